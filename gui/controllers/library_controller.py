@@ -616,7 +616,7 @@ class OwnLibrary:
         battle = self._bridge.battle
         combatants = [one for one in battle.combatants.values() if one.side != PLAYERS_SIDE]
         if not combatants:
-            return "There is nobody to keep: an encounter contains everyone except the players' characters."
+            return "There is no one to save: an encounter contains everyone except the players' characters."
         own: dict[str, CombatantEntry] = {}
         members: list[Member] = []
         for one in combatants:

@@ -118,7 +118,7 @@ class PasteCombatantsDialog(QDialog):
     def accept(self) -> None:
         kinds = self.table.kinds
         if not kinds:
-            _show_message(self.refused, "There is nobody to add: paste a table with a column “Name”.")
+            _show_message(self.refused, "There is no one to add: paste a table with a column “Name”.")
             return
         problem = self._add(kinds)
         if problem is None:

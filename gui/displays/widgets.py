@@ -464,7 +464,7 @@ class CountdownStrip(QWidget):
             step = next(
                 (step for step, cell in self._cells().items() if cell.left() <= event.pos().x() <= cell.right()), None
             )
-            QToolTip.showText(event.globalPos(), "" if step is None else self.words(step) or f"{step}: nobody", self)
+            QToolTip.showText(event.globalPos(), "" if step is None else self.words(step) or f"{step}: no one", self)
             return True
         return super().event(event)
 

@@ -463,7 +463,7 @@ class _Page(QWidget):
             painter.drawText(box, Qt.AlignmentFlag.AlignVCenter, words)
         if not card.cells:
             painter.setPen(colors.color("dim"))
-            painter.drawText(card.empty, Qt.AlignmentFlag.AlignVCenter, "nobody")
+            painter.drawText(card.empty, Qt.AlignmentFlag.AlignVCenter, "no one")
 
     def _paint_cell(self, painter: QPainter, cell: Cell) -> None:
         token, colors = cell.token, palette()

@@ -536,7 +536,10 @@ class BoardArea(QWidget):
         for bar in (self._views, self._tools, self._forms):
             bar.adjustSize()
         self._views.move(12, UNIT)
-        self._tools.move(self.width() - self._tools.width() - 12, UNIT)
+        # On a very narrow board the tools have a row of their own.
+        has_room = self._tools.isHidden() or self._views.width() + self._tools.width() + 3 * 12 <= self.width()
+        top = UNIT if has_room else self._views.geometry().bottom() + HALF
+        self._tools.move(self.width() - self._tools.width() - 12, top)
         self._forms.move(self.width() - self._forms.width() - 12, self._tools.geometry().bottom() + HALF)
         # The name of the outermost ring is in the middle: on a narrow board it goes below the buttons.
         is_narrow = self.width() / 2 < self._views.geometry().right() + _RING_NAME

@@ -64,7 +64,7 @@ class CombatCommands:
     def _usual_words(self) -> str:
         """Says what was assumed when the combat started, and how to start it differently."""
         usual = next(iter(self._bridge.ruleset.turns.start_parameters), None)
-        assumed = "" if usual is None else f" {usual.title}: nobody."
+        assumed = "" if usual is None else f" {usual.title}: no one."
         return f"Combat started.{assumed} To start differently, undo, then choose Start Combat With..."
 
     def start_with(self) -> None:

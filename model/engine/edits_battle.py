@@ -421,7 +421,7 @@ BATTLE_EDITS: tuple[Action, ...] = (
         _set_behaviours,
         something("sides", "Of sides"),
         something("combatants", "Of combatants"),
-        help="What sides and combatants do in forecasts, where nobody decides.",
+        help="What sides and combatants do in forecasts, where no one decides.",
     ),
     edit("set_notes", "Change Notes", _set_notes, words("text", "Notes")),
     edit("set_clock", "Set Game Clock", _set_clock, number("seconds", "Seconds", least=0)),
@@ -600,7 +600,7 @@ def _start(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
     for player in players:
         battle = _with_presence(battle, player, player.id in here, bool(call.option("characters", True)))
     names = ", ".join(player.name for player in players if player.id in here)
-    ask.add_message(*only_gm("Game night begins. Present: {names}.", names=names or "nobody"))
+    ask.add_message(*only_gm("Game night begins. Present: {names}.", names=names or "no one"))
     evening = ask.ruleset.evening
     return battle if evening is None else evening.begin(battle, here, ask)
 

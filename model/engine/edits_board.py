@@ -915,6 +915,6 @@ def _name(battle: AnyBattle, id: Id) -> str:
 ENVIRONMENT_EDITS = (
     edit(
         ENVIRONMENT_ACTS, "Environment Acts", _acts, words("who", "Who or what"), flag("moves", "Moves on"),
-        help="Move something that nobody controls, or mark it as done for this round.",
+        help="Move something that no one controls, or mark it as done for this round.",
     ),
 )  # fmt: skip

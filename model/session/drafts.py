@@ -91,8 +91,8 @@ class Drafts:
                 action = ruleset.actions.get(call.action)
                 title = call.action if action is None else action.title
                 who = battle.combatants.get(actor)
-                whose = "Half-answered" if who is None else f"{who.name}"
-                yield f"{whose}: “{title}” is set aside, since {part} is not in the battle."
+                what = f"The unfinished “{title}”" if who is None else f"“{title}” of {who.name}"
+                yield f"{what} is set aside, since {part} is not in the battle."
 
     def keep(self, call: Call, path: Path | None) -> None:
         """Keep a call as its actor's draft.

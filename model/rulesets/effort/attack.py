@@ -360,7 +360,7 @@ def _caught(battle: AnyBattle, target: Id, gear: Gear) -> tuple[Id, ...]:
 def hurt_all(battle: AnyBattle, attack: Attack, targets: tuple[Id, ...], ask: Ask) -> AnyBattle:
     """Damage one target or, with a single roll, all who are caught, each minus their own armour (SE-MIS-02)."""
     if not targets:
-        ask.log(battle, "{0}'s attack hits nobody.", attack.attacker)
+        ask.log(battle, "{0}'s attack hits no one.", attack.attacker)
         return battle
     if rules(battle).damage_mode == "gm":
         for target in targets:

@@ -504,7 +504,7 @@ def _can_trigger(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
         yield Refusal(key="none_ready", sentence=sentence, rule="SE-REA-04", can_override=False)
     by = call.option("by")
     if by is not None and (by == who or by not in battle.combatants):
-        sentence = text("{who} cannot trigger their own reaction: choose another combatant, or nobody.", who=ref(who))
+        sentence = text("{who} cannot trigger their own reaction: choose another combatant, or no one.", who=ref(who))
         yield Refusal(key="nobody_triggers", sentence=sentence, rule="SE-REA-04", can_override=False)
 
 

@@ -38,7 +38,7 @@ def environment(battle: AnyBattle) -> tuple[Text, ...]:
     fighters = sorted((one for one in battle.combatants.values() if one.is_present), key=age)
     falling = [message(battle, "{0} falls.", one.id) for one in fighters if effects_of(battle, one.id, FALLING)]
     abandoned = [
-        message(battle, "{0} is going to move {metres} m with nobody in control.", thing.id, metres=f"{thing.speed:g}")
+        message(battle, "{0} is going to move {metres} m with no one in control.", thing.id, metres=f"{thing.speed:g}")
         for thing in sorted(battle.things.values(), key=age)
         if thing.speed > 0 and thing.controller is not None and _is_abandoned(battle, thing, thing.controller)
     ]

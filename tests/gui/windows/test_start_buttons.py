@@ -26,7 +26,7 @@ def asked(monkeypatch: pytest.MonkeyPatch) -> list[list[str]]:
 @pytest.mark.parametrize(
     ("sample", "assumed"),
     [
-        ("dockside-ambush", "Surprised: nobody."),
+        ("dockside-ambush", "Surprised: no one."),
         ("wasteland-red-filling-station", "Who started combat: nobody."),
         ("effort-roadblock", "Side that surprises: nobody."),
         ("zamani-loading-bay", "Surprise attack by: nobody."),

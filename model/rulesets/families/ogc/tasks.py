@@ -325,7 +325,7 @@ def drawn(task: Task, ask: Ask) -> Task:
 
 def lost_by_all(task: Task, ask: Ask) -> Task:
     """Return the contest as failed because the attempts are used up, and log it."""
-    ask.add_message(text("{name}: the attempts are used up, and nobody wins.", name=task.name))
+    ask.add_message(text("{name}: the attempts are used up, and no one wins.", name=task.name))
     return replace(task, state="failed")
 
 
