@@ -48,9 +48,9 @@ class PlayersPresenter(QObject):
     state_changed = Signal(object)
     """The `PlayersState`, or something shown to the GM beside it, has changed."""
     shown_changed = Signal()
+    """The picture on the players' screen has changed."""
     screen_wanted = Signal()
     """The user has to choose a screen first."""
-    """The picture on the players' screen has changed."""
 
     def __init__(
         self,

@@ -44,7 +44,7 @@ def shown(canvas: MapCanvas, x: float, y: float) -> QColor:
 
 
 @pytest.fixture
-def start_page_battles(canvas: MapCanvas, view: MapView) -> MapCanvas:
+def canvas_with_picture(canvas: MapCanvas, view: MapView) -> MapCanvas:
     """The board over a red picture that reaches beyond it, 80 x 40 m."""
     canvas.set_resolver({"red.png": png("#ff0000"), "broken.png": b"no picture"}.get)
     picture = PictureView(file="red.png", x=-10, y=-10, width=80)
@@ -52,27 +52,27 @@ def start_page_battles(canvas: MapCanvas, view: MapView) -> MapCanvas:
     return canvas
 
 
-def test_the_picture_lies_where_it_should(start_page_battles: MapCanvas) -> None:
-    start_page_battles.fit()
-    assert shown(start_page_battles, 69, 29) == QColor("#ff0000")
-    assert shown(start_page_battles, -9, -9) == QColor("#ff0000")
-    assert shown(start_page_battles, 70.5, 20) != QColor("#ff0000")
+def test_the_picture_lies_where_it_should(canvas_with_picture: MapCanvas) -> None:
+    canvas_with_picture.fit()
+    assert shown(canvas_with_picture, 69, 29) == QColor("#ff0000")
+    assert shown(canvas_with_picture, -9, -9) == QColor("#ff0000")
+    assert shown(canvas_with_picture, 70.5, 20) != QColor("#ff0000")
 
 
-def test_the_picture_stays_in_place_while_zooming_and_at_rest(start_page_battles: MapCanvas) -> None:
-    start_page_battles.fit()
+def test_the_picture_stays_in_place_while_zooming_and_at_rest(canvas_with_picture: MapCanvas) -> None:
+    canvas_with_picture.fit()
     for factor in (1.0, 3.0, 0.1, 40.0):
-        start_page_battles.zoom(factor, start_page_battles.camera.to_pixels(60, 25))
+        canvas_with_picture.zoom(factor, canvas_with_picture.camera.to_pixels(60, 25))
         for _ in range(2):
-            assert shown(start_page_battles, 60, 25) == QColor("#ff0000")
-            start_page_battles.picture.settle(1.0)
+            assert shown(canvas_with_picture, 60, 25) == QColor("#ff0000")
+            canvas_with_picture.picture.settle(1.0)
 
 
-def test_a_missing_or_broken_picture_is_none(start_page_battles: MapCanvas, view: MapView) -> None:
+def test_a_missing_or_broken_picture_is_none(canvas_with_picture: MapCanvas, view: MapView) -> None:
     for file in ("broken.png", "missing.png"):
-        start_page_battles.set_view(replace(view, zones=(), picture=PictureView(file=file)))
-        assert start_page_battles.picture.place is None
-        start_page_battles.grab()
+        canvas_with_picture.set_view(replace(view, zones=(), picture=PictureView(file=file)))
+        assert canvas_with_picture.picture.place is None
+        canvas_with_picture.grab()
 
 
 def test_a_portrait_fills_the_token(canvas: MapCanvas, view: MapView) -> None:

@@ -150,7 +150,7 @@ def test_an_arm_is_shot_and_the_pistol_picked_up_again(table: Table) -> None:
     # The body on her sheet shows where, and goes on showing the injury when the light is out.
     assert "Right Arm 12–14: phys 1, en 1, rad 0; 1 injury, useless; last hit" in table.body(NORA).words()
     table.next_turn()
-    assert "hit last" not in table.body(NORA).words()
+    assert "last hit" not in table.body(NORA).words()
     assert "Right Arm 12–14: phys 1, en 1, rad 0; 1 injury, useless" in table.body(NORA).words()
     # What lies within reach is offered first.
     table.press("U Enter")
