@@ -392,6 +392,8 @@ class HouseRulesDialog(QDialog):
         column.addWidget(self._scrolled_list(), 1)
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
         buttons.rejected.connect(self.reject)
+        # Enter finishes typing in a field.
+        buttons.button(QDialogButtonBox.StandardButton.Close).setAutoDefault(False)
         column.addWidget(buttons)
         self.search.textChanged.connect(self._restart_list)
         self.only_changed.toggled.connect(self._restart_list)

@@ -294,7 +294,7 @@ def test_set_wave_asks_for_the_wave(window: GmWindow, monkeypatch: pytest.Monkey
 def test_without_opponents_there_is_no_encounter_to_keep(window: GmWindow) -> None:
     for who in [id for id, one in window.work.battle.combatants.items() if one.side != "pc"]:
         window.work.edit("remove_combatant", who)
-    assert "nobody to keep" in (window.work.own_library.keep_encounter("Nobody") or "")
+    assert "no one to save" in (window.work.own_library.keep_encounter("Nobody") or "")
 
 
 def test_combatants_go_to_another_game_master_as_one_file(

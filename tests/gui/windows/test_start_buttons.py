@@ -27,9 +27,9 @@ def asked(monkeypatch: pytest.MonkeyPatch) -> list[list[str]]:
     ("sample", "assumed"),
     [
         ("dockside-ambush", "Surprised: no one."),
-        ("wasteland-red-filling-station", "Who started combat: nobody."),
-        ("effort-roadblock", "Side that surprises: nobody."),
-        ("zamani-loading-bay", "Surprise attack by: nobody."),
+        ("wasteland-red-filling-station", "Who started combat: no one."),
+        ("effort-roadblock", "Side that surprises: no one."),
+        ("zamani-loading-bay", "Surprise attack by: no one."),
     ],
 )
 def test_a_combat_in_which_nothing_has_to_be_asked_starts_at_once(
