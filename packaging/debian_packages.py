@@ -1,4 +1,4 @@
-"""What `dev.py` needs of the system, and which Debian packages have it."""
+"""What `dev.py` needs from the system, and the Debian packages that contain it."""
 
 from __future__ import annotations
 
@@ -7,11 +7,11 @@ import importlib.util
 import shutil
 import sys
 
-# Python as a library, which a bundle carries along.
+# The Python library, which is part of the bundle.
 SHARED_PYTHON = f"libpython{sys.version_info[0]}.{sys.version_info[1]}.so.1.0"
 
-# What Qt loads from the system (its wheels bring everything else), and the Debian package that has it.
-# It is the library that is looked for: package names change between releases, these names do not.
+# Libraries that Qt loads from the system (its wheels bring everything else), with the Debian package of each. The check
+# is for the library, because package names change between releases and library names do not.
 QT_LIBRARIES = {
     "libEGL.so.1": "libegl1",
     "libGL.so.1": "libgl1",
@@ -36,7 +36,7 @@ QT_LIBRARIES = {
     "libxkbcommon.so.0": "libxkbcommon0",
 }
 
-# Programs that some commands call, and the Debian package that has each. `prove` is `build --prove`.
+# Programs that some commands call, with the Debian package of each. `prove` is `build --prove`.
 PROGRAMS = {
     "run": {},
     "test": {"Xvfb": "xvfb", "xz": "xz-utils"},
@@ -60,11 +60,11 @@ def missing_library(name: str) -> bool:
 
 
 def missing_system_packages(kind: str) -> list[str]:
-    """Debian packages still lacking: for Qt, for Python's venv, and the programs that this kind of work calls."""
+    """Return the missing Debian packages: for Qt, Python's venv, and the programs that this kind of work calls."""
     packages = [package for library, package in QT_LIBRARIES.items() if missing_library(library)]
     if importlib.util.find_spec("ensurepip") is None:
         packages.append("python3-venv")
     wanted = {package for program, package in PROGRAMS[kind].items() if shutil.which(program) is None}
     if kind == "build" and missing_library(SHARED_PYTHON):
-        wanted.add(SHARED_PYTHON.removesuffix(".so.1.0"))  # libpython3.11: Debian's python3 does without
+        wanted.add(SHARED_PYTHON.removesuffix(".so.1.0"))  # libpython3.11: Debian's python3 does without it
     return packages + sorted(wanted)

@@ -1,15 +1,15 @@
 #!/usr/bin/env python3
-"""Everything a person does in this repository, with nothing but Python and its standard library.
+"""All developer commands of this repository; needs only Python and its standard library.
 
     python3 packaging/dev.py run                 open the sample battle
     python3 packaging/dev.py test [--quick]      the tests
     python3 packaging/dev.py build [--prove]     the installers
 
-Makes a private environment in .venv from the pinned, hash-checked files in packaging/requirements, and mends
-it when it is incomplete; on Debian, as root, it also installs the system libraries that Qt needs.
+Makes a private environment in .venv from the pinned, hash-checked files in packaging/requirements, and repairs
+it if it is incomplete; on Debian, as root, it also installs the system libraries that Qt needs.
 
-The syntax of this file stays readable by Python 3.6, so that an old Python gets to the sentence that says it
-is too old, instead of a syntax error.
+The syntax of this file stays readable by Python 3.6, so that an old Python prints the message that it is too
+old instead of a syntax error.
 """
 
 import sys
@@ -44,14 +44,14 @@ WINDOWS = os.name == "nt"
 BIN = VENV / ("Scripts" if WINDOWS else "bin")
 PYTHON = BIN / ("python.exe" if WINDOWS else "python")
 
-# The sets of packages: what each is made from. The others hold all of `run`.
+# The sets of packages, with the files that each is made from. The others include all of `run`.
 SETS = {"run": ("run.txt",), "test": ("run.txt", "test.txt"), "build": ("run.txt", "build.txt")}
 
-# Seconds a test run may take on two cores.
+# Maximum seconds of a test run on two cores.
 BUDGET_QUICK = 60
 BUDGET_FULL = 360
 
-# What pip writes when it cannot reach a package index.
+# Messages of pip when it cannot reach a package index.
 NETWORK_SIGNS = (
     "Temporary failure in name resolution",
     "Name or service not known",
@@ -71,7 +71,7 @@ NETWORK_SIGNS = (
 
 
 class Trouble(Exception):
-    """Something the person at the keyboard can mend; the text is all that is shown."""
+    """A problem that the user can fix; only its text is shown."""
 
 
 def say(text: str) -> None:
@@ -82,7 +82,7 @@ def say(text: str) -> None:
 
 
 def prepare_system(kind: str) -> None:
-    """Install the Debian packages that are missing, or say how; go on unless Python's venv is among them."""
+    """Install the missing Debian packages, or print how; raise `Trouble` only if Python's venv is still missing."""
     if not sys.platform.startswith("linux"):
         return
     packages = missing_system_packages(kind)
@@ -109,7 +109,7 @@ def prepare_system(kind: str) -> None:
 
 
 def fingerprint(kind: str) -> str:
-    """Changes when the environment has to be made again: other pins, another Python, a moved repository."""
+    """Return a digest that changes if the environment is outdated: other pins, another Python, a moved repository."""
     digest = hashlib.sha256()
     for name in SETS[kind]:
         digest.update((REQUIREMENTS / name).read_bytes())
@@ -132,7 +132,7 @@ def installed() -> list[str]:
 
 
 def is_ready(kind: str) -> bool:
-    """Whether the environment was finished for these pins and nothing has been taken out of it since."""
+    """Whether the environment was completed for these pins and nothing has been removed from it since."""
     if not PYTHON.exists():
         return False
     try:
@@ -143,7 +143,7 @@ def is_ready(kind: str) -> bool:
 
 
 def works(python: Path) -> bool:
-    """Whether the environment's Python runs, is this Python, and has a pip."""
+    """Whether the environment's Python runs, is this Python, and has pip."""
     probe = "import sys, pip; print(sys.version, sys.base_prefix)"
     try:
         done = subprocess.run([str(python), "-c", probe], capture_output=True, text=True, check=False)
@@ -170,7 +170,7 @@ def only_one() -> Iterator[None]:
 
 
 def install(kind: str) -> None:
-    """Let pip install the pinned packages; explain a failure in a sentence."""
+    """Install the pinned packages with pip; raise `Trouble` with an explanation if that fails."""
     command = [
         str(PYTHON),
         "-m",
@@ -203,7 +203,7 @@ def install(kind: str) -> None:
 
 
 def echo(stream: IO[str] | None) -> Iterator[str]:
-    """Pass a program's messages on while they come, and keep them."""
+    """Write a program's messages to stderr as they come, and yield them."""
     for line in stream or ():
         sys.stderr.write(line)
         yield line
@@ -223,7 +223,7 @@ def put_project_in_place() -> None:
 
 
 def prepare(kind: str) -> None:
-    """See to it that the environment is there and whole for this set of packages; fast when it is."""
+    """Make sure that the environment for this set of packages exists and is complete; fast if it is."""
     if is_ready(kind):
         return
     prepare_system(kind)
@@ -231,7 +231,7 @@ def prepare(kind: str) -> None:
         if is_ready(kind):
             return
         begun = time.monotonic()
-        # Without a stamp of any kind a former attempt broke off somewhere: nobody knows where.
+        # Without any stamp, an earlier attempt was interrupted at an unknown point.
         finished_once = any(stamp_file(known).exists() for known in SETS)
         if VENV.exists() and not (finished_once and works(PYTHON)):
             say("The Python environment in .venv is incomplete or belongs to another Python; rebuilding it.")
@@ -257,7 +257,7 @@ def prepare(kind: str) -> None:
 
 
 def python(*arguments: str, **environment: str) -> int:
-    """Run the environment's Python with these arguments; its exit status. Ctrl+C is for it to handle."""
+    """Run the environment's Python with these arguments; return its exit status. Ctrl+C is left to that Python."""
     command = [str(PYTHON), *arguments]
     with subprocess.Popen(command, env=dict(os.environ, **environment)) as child:
         while True:
@@ -268,18 +268,18 @@ def python(*arguments: str, **environment: str) -> int:
 
 
 def from_here(path: str) -> str:
-    """A path that is meant from where the person stands."""
+    """Return a path relative to the current folder as an absolute one; options stay as they are."""
     return str(Path.cwd() / path) if not path.startswith("-") else path
 
 
 def needs_display(arguments: Sequence[str]) -> bool:
-    """Commands of the command line, pictures and help open no window."""
+    """Whether these arguments open a window: the text commands, pictures, help and the version do not."""
     windowless = {"play", "rules", "check", "--screenshot", "--help", "-h", "--version"}
     return not any(argument.split("=", 1)[0] in windowless for argument in arguments)
 
 
 def command_run(arguments: Sequence[str]) -> int:
-    """Open the program; without arguments with the sample battle."""
+    """Open the program; without arguments, the sample battle."""
     display = any(os.environ.get(name) for name in ("DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM"))
     extra = {}
     if sys.platform.startswith("linux") and not display:
@@ -294,17 +294,17 @@ def command_run(arguments: Sequence[str]) -> int:
     return python("-m", "gui", *(arguments or ("--sample", "dockside-ambush")), **extra)
 
 
-# Memory that shows itself as a folder, where the system has that, and what has to be free of it for the files of a
-# test run: they take less than 300 MB.
+# The file system in memory, on systems that have one, and the bytes that must be free there for the files of a test
+# run, which take less than 300 MB.
 MEMORY = Path("/dev/shm")
 MEMORY_FOR_TESTS = 1 << 30
 
 
 @contextlib.contextmanager
 def test_environment() -> Iterator[dict[str, str]]:
-    """What makes tests fast: their files in memory instead of on a disk that is waited for, and bytecode that is kept.
+    """Yield environment variables that make tests fast: files in memory instead of on a slow disk, and cached bytecode.
 
-    Where no bytecode is wanted beside the sources, it is kept in the private environment.
+    If no bytecode is wanted beside the sources, it is kept in the private environment.
     """
     environment = {"QT_QPA_PLATFORM": "offscreen"}
     if os.environ.get("PYTHONDONTWRITEBYTECODE"):
@@ -321,7 +321,7 @@ def command_test(arguments: Sequence[str]) -> int:
     """Run the tests on all cores and say how long they took."""
     prepare("test")
     quick = "--quick" in arguments
-    # A debugger needs the terminal, and somebody who names a number of workers has a reason.
+    # Not with a debugger, which needs the terminal, nor if a number of workers is given.
     spread = not any(argument.startswith(("-n", "--pdb", "--numprocesses")) for argument in arguments)
     workers = ["-n", "auto", "--dist", "worksteal"] if spread else []
     os.chdir(ROOT)
@@ -336,7 +336,7 @@ def command_test(arguments: Sequence[str]) -> int:
 
 
 def command_lint(arguments: Sequence[str]) -> int:
-    """Style, formatting, types and who may import whom; all four, even when one of them complains."""
+    """Check style, formatting, types and import contracts; all four run, even if one of them fails."""
     prepare("test")
     os.chdir(ROOT)
     checks = {
@@ -366,7 +366,7 @@ def command_bench(arguments: Sequence[str]) -> int:
 
 
 def command_soak(arguments: Sequence[str]) -> int:
-    """Torture the program for some minutes, and print what breaks with the command that repeats it."""
+    """Run the soak tests for some minutes, and print each failure with the command that repeats it."""
     prepare("test")
     os.chdir(ROOT)
     extra = {} if os.environ.get("QT_QPA_PLATFORM") else {"QT_QPA_PLATFORM": "offscreen"}
@@ -374,14 +374,14 @@ def command_soak(arguments: Sequence[str]) -> int:
 
 
 def command_coverage(arguments: Sequence[str]) -> int:
-    """Which rules the scenarios and tests show."""
+    """Print which rules the scenarios and tests show."""
     prepare("test")
     os.chdir(ROOT)
     return python("-m", "model.scenarios", "coverage", *arguments)
 
 
 def command_build(arguments: Sequence[str]) -> int:
-    """Build the installers for this system, and with --prove try them on a bare one."""
+    """Build the installers for this system, and with --prove try them on a bare Debian."""
     prepare_system("build")
     if any(argument in ("--prove", "--only-prove") for argument in arguments):
         prepare_system("prove")
@@ -396,7 +396,7 @@ def command_play(arguments: Sequence[str]) -> int:
 
 
 def command_check(arguments: Sequence[str]) -> int:
-    """Check any file of the program's own kinds, and print every problem with its place."""
+    """Check files of any of the program's kinds, and print every problem with its place."""
     prepare("run")
     return python("-m", "gui", "check", *map(from_here, arguments))
 

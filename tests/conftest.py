@@ -1,4 +1,4 @@
-"""What holds for every test: no window on a real screen, no trace in the user's folders, no unexpected complaint."""
+"""Applies to every test: no window on a real screen, no change in the user's folders, no unexpected log record."""
 
 import gc
 import logging
@@ -10,14 +10,14 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck, Phase, settings
 
-# Read when the first QApplication is made. Whoever wants to watch a test sets another platform.
+# Read when the first QApplication is made. Set another platform to watch a test.
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 
-# No deadlines: on a busy machine they fail tests that are right. No explaining: it traces the test line by line,
-# which crashes the interpreter now and then and hides what failed.
+# No deadlines: on a busy machine they fail correct tests. No explain phase: it traces the test line by line, which
+# sometimes crashes the interpreter and hides what failed.
 PHASES = tuple(phase for phase in Phase if phase is not Phase.explain)
-# The gate draws the same examples each time: what it says of a commit stays true. `--hypothesis-profile=hunt` looks for
-# new ones, for as long as it takes.
+# The gate draws the same examples each time, so that its result for a commit stays the same.
+# `--hypothesis-profile=hunt` searches for new ones, for as long as it takes.
 settings.register_profile("hunt", max_examples=500, deadline=None, print_blob=True, phases=PHASES)
 settings.register_profile("full", settings.get_profile("hunt"), max_examples=100, derandomize=True)
 settings.register_profile(
@@ -43,14 +43,14 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     if config.getoption("--quick"):
         config.hook.pytest_deselected(items=slow)
         slow = []
-    # The short ones last: so all workers have something to do until the end.
+    # Short tests come last, so that all workers have something to do until the end.
     items[:] = [*slow, *others]
 
 
 def further_cases(items: list[pytest.Item]) -> set[pytest.Item]:
-    """Cases that a quick run leaves out, of tests marked with how many are enough for it.
+    """Return the cases that a quick run leaves out, of tests marked with how many are enough for it.
 
-    The first one stays, the last one, and others as far apart between them: neighbours differ in one parameter only.
+    The first and the last case stay, and others at equal distances: neighbours differ in one parameter only.
     """
     cases = defaultdict(list)
     for item in items:
@@ -64,14 +64,14 @@ def further_cases(items: list[pytest.Item]) -> set[pytest.Item]:
 
 
 def pytest_collection_finish() -> None:
-    """Let no collection of garbage look through all the tests and modules, as the program does when it has started."""
+    """Exclude all the tests and modules from garbage collection, as the program does when it has started."""
     gc.collect()
     gc.freeze()
 
 
 @pytest.fixture(autouse=True)
 def user_folders(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Settings, data and caches of the user, in a folder of this test's own; its root is returned."""
+    """Keep the user's settings, data and caches in a folder of this test; return its root."""
     home = tmp_path_factory.mktemp("home")
     monkeypatch.setenv("HOME", str(home))
     monkeypatch.setenv("USERPROFILE", str(home))

@@ -1,4 +1,4 @@
-"""The command `dev.py build`: the bundle, its tests, and the installers for the system it runs on."""
+"""The command `dev.py build`: builds and tests the bundle, and makes the installers for the system it runs on."""
 
 from __future__ import annotations
 
@@ -26,7 +26,10 @@ def timed(what: str) -> Iterator[None]:
 
 
 def require_tools() -> None:
-    """A bundle for Linux is made on Debian or Ubuntu: libraries, licences and packages are theirs."""
+    """Raise `Trouble` if, on Linux, a tool of Debian or Ubuntu is missing.
+
+    A Linux build needs one of these systems, because it uses their libraries, licences and package format.
+    """
     missing = [name for name in ("dpkg", "dpkg-deb", "objdump", "strip", "xz") if shutil.which(name) is None]
     if sys.platform == "linux" and missing:
         raise Trouble(
@@ -35,7 +38,7 @@ def require_tools() -> None:
 
 
 def make_bundle(work: Path) -> Path:
-    """The bundle, tested."""
+    """Build the bundle and run its tests; return its folder, or raise `Trouble` if a test fails."""
     with timed("bundle built"):
         made = bundle.build(work)
     with timed("bundle tested"):
@@ -46,7 +49,7 @@ def make_bundle(work: Path) -> Path:
 
 
 def make_installers(made: Path, work: Path, out: Path) -> list[Path]:
-    """The installers for this system."""
+    """Make the installers for this system; return their files."""
     assets = work / "assets"
     makers: dict[str, list[tuple[str, Callable[[], Path]]]] = {
         "linux": [
@@ -66,7 +69,7 @@ def make_installers(made: Path, work: Path, out: Path) -> list[Path]:
 
 
 def is_small_enough(made: Path, installers: list[Path]) -> bool:
-    """Print the sizes beside what they may be."""
+    """Print each size in megabytes beside its maximum; return whether all are within it."""
     rows = [(file.name, megabytes(file), MAXIMUM_DOWNLOAD) for file in installers]
     rows.append(("installed", megabytes(made), MAXIMUM_INSTALLED))
     for name, size, most in rows:

@@ -1,4 +1,4 @@
-"""Makes the bundle: one folder with the program and all that it needs, where no Python is."""
+"""Makes the bundle: one folder with the program and everything it needs, for machines without Python."""
 
 from __future__ import annotations
 
@@ -33,14 +33,14 @@ VSVersionInfo(
 
 
 def build(work: Path, *, empty: bool = False) -> Path:
-    """Build the bundle (or, for measuring, an empty window in the same way) below `work`; the folder made."""
+    """Build the bundle below `work`, or an empty window in the same way to measure against; return its folder."""
     assets = work / "assets"
     write_assets(assets)
     dist = work / "bundle"
     command = [sys.executable, "-m", "PyInstaller", str(PACKAGING / f"{NAME}.spec"), "--noconfirm"]
     command += ["--distpath", str(dist), "--workpath", str(work / "pyinstaller")]
     command += ["--", "--assets", str(assets), *(["--empty"] if empty else [])]
-    # Packages are looked at, and some are imported, on a machine that may have no screen.
+    # PyInstaller analyses packages, and imports some of them, on a machine that may have no screen.
     environment = dict(os.environ, QT_QPA_PLATFORM="offscreen", PYTHONHASHSEED="0", PYI_LOG_LEVEL="ERROR")
     if subprocess.run(command, env=environment, check=False).returncode != 0:
         raise Trouble("PyInstaller could not build the bundle; see its output above.")
@@ -51,7 +51,7 @@ def build(work: Path, *, empty: bool = False) -> Path:
 
 
 def write_assets(folder: Path) -> None:
-    """Icons, the version for Windows, and Python's licence."""
+    """Write the icons, the version file for Windows, and Python's licence into a folder."""
     folder.mkdir(parents=True, exist_ok=True)
     shutil.copyfile(python_licence(), folder / "Python.txt")
     icons.write_png(folder / "icons")
@@ -63,7 +63,7 @@ def write_assets(folder: Path) -> None:
 
 
 def python_licence() -> Path:
-    """Python's own licence, where this Python or its Debian package keeps it."""
+    """Return the path of Python's licence, in this Python or its Debian package; raise `Trouble` if there is none."""
     release = f"python{sys.version_info[0]}.{sys.version_info[1]}"
     places = (
         Path(sysconfig.get_path("stdlib")) / "LICENSE.txt",
@@ -77,7 +77,7 @@ def python_licence() -> Path:
 
 
 def finish_linux(folder: Path) -> None:
-    """Take out debugging symbols and links that lead nowhere, and add the licences of the system's libraries."""
+    """Remove debugging symbols and broken links, and add the licences of the system's libraries."""
     inside = folder / INSIDE
     python = [*inside.glob("libpython*.so*"), *inside.glob("python*/lib-dynload/*.so")]
     subprocess.run(["strip", "--strip-unneeded", *map(str, python)], check=True)
@@ -92,14 +92,14 @@ def finish_linux(folder: Path) -> None:
 
 
 def carried_libraries(folder: Path) -> Iterator[str]:
-    """Names of the libraries in a bundle that come from the system it was built on."""
+    """Yield the names of the libraries in a bundle that come from the system it was built on."""
     for file in (folder / INSIDE).glob("lib*.so*"):
         if not file.is_symlink() and not file.name.startswith("libpython"):
             yield file.name
 
 
 def debian_package(library: str) -> str:
-    """The installed Debian package that a library of the system is from."""
+    """Return the installed Debian package that contains a library of the system; raise `Trouble` if there is none."""
     done = subprocess.run(["dpkg", "-S", f"*/{library}"], capture_output=True, text=True, check=False)
     packages = sorted({line.split(":", 1)[0] for line in done.stdout.splitlines() if line.startswith("lib")})
     if not packages:

@@ -1,4 +1,4 @@
-"""What belongs into the bundle and what does not: for the recipe `battleboard.spec` and for the bundle's own tests."""
+"""What belongs in the bundle and what does not; used by the recipe `battleboard.spec` and the bundle's own tests."""
 
 from __future__ import annotations
 
@@ -7,24 +7,24 @@ from collections.abc import Callable, Iterable
 from pathlib import PurePath
 
 PACKAGES = ("gui", "model")
-"""Of ours: every module of them, also what is imported only when it is needed."""
+"""Our packages. All their modules are included, also those that are imported only when they are needed."""
 
 DISTRIBUTIONS = ("PySide6-Essentials", "shiboken6", "msgspec", "numpy", "pyqtgraph", "shapely", "tomli-w", "colorama")
-"""Their metadata goes along: the About dialog reads names, versions and licences from it."""
+"""Distributions with their metadata: the About dialog reads names, versions and licences from it."""
 
 IMPORTED_BY_NAME = ("PySide6.QtOpenGL", "PySide6.QtOpenGLWidgets")
-"""Modules that PyInstaller does not see: pyqtgraph asks for them by computed names, though nothing here uses OpenGL."""
+"""Modules that PyInstaller misses, because pyqtgraph imports them by computed names. Nothing here uses OpenGL."""
 
 EXCLUDED_MODULES = (
-    # Qt that no window of ours uses; PySide6 and pyqtgraph name it in code for other programs.
+    # Parts of Qt that none of our windows use; PySide6 and pyqtgraph name them in code for other programs.
     "PySide6.QtDBus",
     "PySide6.QtNetwork",
     "PySide6.QtTest",
     "pyqtgraph.examples",
     "pyqtgraph.jupyter",
     "pyqtgraph.opengl",
-    # Parts of Python and of packages for developers, and what would bring libraries of the system that nothing needs:
-    # the program opens no connection to the net, and packs nothing.
+    # Parts of Python and packages for developers, and modules that would bring system libraries that nothing needs: the
+    # program opens no network connection and compresses nothing.
     "_bz2",
     "_curses",
     "_dbm",
@@ -53,7 +53,7 @@ EXCLUDED_MODULES = (
     "turtle",
     "venv",
     "xmlrpc",
-    # Packages that others use where they find them.
+    # Packages that others use if they are installed.
     "IPython",
     "OpenGL",
     "cupy",
@@ -66,7 +66,7 @@ EXCLUDED_MODULES = (
 )
 
 RESOURCES = ("content", "fonts", "help", "icons", "licences", "rules", "samples", "style", "pictures/battleboard.svg")
-"""Of the folder `resources`: all that the program reads; the README's picture stays out."""
+"""What the program reads from the folder `resources`; the README's picture stays out."""
 
 PLUGINS = {
     "linux": (
@@ -92,13 +92,13 @@ PLUGINS = {
         "styles/libqmacstyle.dylib",
     ),
 }
-"""Qt's plugins that are kept, below its folder `plugins`.
+"""Qt plugins that are kept, by platform, as patterns below Qt's folder `plugins`.
 
 Left out on purpose: GTK's theme (it loads all of GTK at every start), OpenGL and bare-screen platforms, printing, TLS.
 """
 
 UNUSED_FILES = ("*/translations/*", "*/opengl32sw.dll", "*/d3dcompiler_*.dll", "*/tests/*", "*.pyi")
-"""Of what PyInstaller collects: the interface is in English, and nothing is drawn by OpenGL."""
+"""Files that PyInstaller collects and that stay out: the interface is in English, and nothing is drawn by OpenGL."""
 
 SYSTEM_LIBRARIES = {
     "ld-linux-x86-64.so.2": "libc6",
@@ -134,32 +134,32 @@ SYSTEM_LIBRARIES = {
     "libxcb.so.1": "libxcb1",
     "libz.so.1": "zlib1g",
 }
-"""Libraries of Linux that are never carried along, and the Debian package of each, which the `.deb` depends on.
+"""Linux libraries that are never bundled, with the Debian package of each, on which the `.deb` depends.
 
-Every desktop has them; those of graphics drivers, of C++ and of the session have to be the system's own, or a newer
-driver finds an older library in its place. What Qt needs beyond them (`libxcb-cursor` and its kin) is carried.
+Every desktop has them. Those of graphics drivers, of C++ and of the session have to be the system's own; otherwise a
+newer driver would find an older library. What Qt needs beyond them (`libxcb-cursor` and similar) is bundled.
 """
 
 
 def is_unused(file: str) -> bool:
-    """Whether a file that PyInstaller collected stays out; `file` is its place in the bundle."""
+    """Whether a file that PyInstaller collected stays out; `file` is its path in the bundle."""
     place = PurePath(file).as_posix()
     return any(fnmatch.fnmatchcase(place, pattern) for pattern in UNUSED_FILES)
 
 
 def is_plugin(file: str) -> bool:
-    """Whether a file of the bundle is a plugin of Qt."""
+    """Whether a file of the bundle is a Qt plugin."""
     return "/plugins/" in PurePath(file).as_posix()
 
 
 def is_plugin_kept(file: str, platform: str) -> bool:
-    """Whether a plugin of Qt belongs into the bundle of that platform (as `sys.platform` names it)."""
+    """Whether a Qt plugin belongs in the bundle for a platform (as `sys.platform` names it)."""
     place = PurePath(file).as_posix().rsplit("/plugins/", 1)[-1]
     return any(fnmatch.fnmatchcase(place, one) for pattern in PLUGINS[platform] for one in _spelled_out(pattern))
 
 
 def _spelled_out(pattern: str) -> list[str]:
-    """The patterns that `{a,b}` stands for."""
+    """Expand `{a,b}` in a pattern; return one pattern for each option."""
     if "{" not in pattern:
         return [pattern]
     head, rest = pattern.split("{", 1)
@@ -174,12 +174,12 @@ def is_system_library(name: str) -> bool:
 def needed_libraries(
     roots: Iterable[str], libraries: dict[str, str], imports: Callable[[str], Iterable[str]]
 ) -> set[str]:
-    """Names of the libraries that the roots need, directly or through each other, and that are carried along.
+    """Return the names of the libraries to bundle: those that the roots need, directly or through each other.
 
     Args:
-        roots: places of extension modules, plugins and programs.
-        libraries: where each library that could be carried lies, by its name.
-        imports: names of the libraries that a file asks for.
+        roots: paths of extension modules, plugins and programs.
+        libraries: the path of each library that could be bundled, by its name.
+        imports: returns the names of the libraries that a file needs.
     """
     needed: set[str] = set()
     waiting = list(roots)

@@ -1,4 +1,4 @@
-"""Makes the Debian package of a bundle. It needs no scripts of its own: Debian's triggers tell the desktop."""
+"""Makes the Debian package of a bundle. It needs no scripts of its own: Debian's triggers update the desktop."""
 
 from __future__ import annotations
 
@@ -13,20 +13,20 @@ from building.product import DESCRIPTION, NAME, PUBLISHER, SUMMARY, TITLE, megab
 
 HOME = f"usr/lib/{NAME}"
 RECOMMENDED = ("shared-mime-info", "desktop-file-utils", "hicolor-icon-theme")
-"""Part of any desktop: they take notice of the file type, the menu entry and the icons."""
+"""Part of any desktop: they register the file type, the menu entry and the icons."""
 _FURTHER = ("xkb-data",)
-"""Asked for by carried libraries, as files: the keyboards' layouts."""
+"""Packages of files that bundled libraries need: the keyboard layouts."""
 
 
 def depends(wants: elf.Wants) -> list[str]:
-    """Debian packages with the libraries that a bundle does not carry; the C library as new as its symbols need."""
+    """Return the Debian packages of the libraries that are not bundled; the C library as new as its symbols require."""
     packages = {contents.SYSTEM_LIBRARIES[name] for name in wants.libraries if name in contents.SYSTEM_LIBRARIES}
     least = ".".join(map(str, wants.glibc))
     return sorted({f"{name} (>= {least})" if name == "libc6" else name for name in (*packages, *_FURTHER)})
 
 
 def control(release: str, architecture: str, needs: Iterable[str], kilobytes: int) -> str:
-    """The control file."""
+    """Return the text of the control file; `kilobytes` is the installed size."""
     words = "\n".join(f" {line}" for line in DESCRIPTION.splitlines())
     return f"""\
 Package: {NAME}
@@ -49,11 +49,11 @@ def architecture() -> str:
 
 
 def build(bundle: Path, assets: Path, work: Path, out: Path, release: str = "", level: int = 6) -> Path:
-    """Make the package; the file made.
+    """Make the package; return its file.
 
     Args:
-        release: the version it says it is, when that is not the program's own: to prove updates.
-        level: how hard it is compressed; 0 is quick.
+        release: the version of the package, if it is not the program's own; used to prove updates.
+        level: the compression level; 0 is quick.
     """
     release = release or version()
     tree = work / f"deb-{release}"
@@ -75,7 +75,7 @@ def build(bundle: Path, assets: Path, work: Path, out: Path, release: str = "", 
 
 
 def lay_out(tree: Path, bundle: Path, assets: Path) -> None:
-    """The package's files where they are to be installed."""
+    """Copy the package's files into `tree` at the paths where they are to be installed."""
     shutil.copytree(bundle, tree / HOME, symlinks=True)
     command = tree / "usr" / "bin" / NAME
     command.parent.mkdir(parents=True)
@@ -87,7 +87,7 @@ def lay_out(tree: Path, bundle: Path, assets: Path) -> None:
 
 
 def copyright_file() -> str:
-    """Where the licences of all that is in the package are."""
+    """Return the text of the copyright file: where the licences of everything in the package are."""
     return (
         f"{TITLE} contains the work of others. Help, About {TITLE} lists all of it with versions and licences;\n"
         f"the texts are in /{HOME}/_internal: in resources/licences, resources/fonts, resources/icons, and in the\n"
@@ -98,7 +98,7 @@ def copyright_file() -> str:
 
 
 def sums(tree: Path) -> str:
-    """The check sum of every file, as `md5sum` writes it."""
+    """Return the checksums of all files outside `DEBIAN`, as `md5sum` writes them; links are left out."""
     files = [file for file in sorted(tree.rglob("*")) if file.is_file() and not file.is_symlink()]
     files = [file for file in files if file.relative_to(tree).parts[0] != "DEBIAN"]
     digests = (hashlib.md5(file.read_bytes(), usedforsecurity=False).hexdigest() for file in files)
@@ -106,7 +106,7 @@ def sums(tree: Path) -> str:
 
 
 def make_readable(tree: Path) -> None:
-    """Everybody may read all of it and run what is a program, whatever the umask of the builder."""
+    """Make everything readable for all users, and programs executable, whatever the umask of the builder."""
     for place in (tree, *tree.rglob("*")):
         if not place.is_symlink():
             runs = place.is_dir() or place.stat().st_mode & 0o100 != 0

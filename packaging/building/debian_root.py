@@ -1,4 +1,4 @@
-"""A bare Debian in a folder: nothing but its base system, until something is installed in it."""
+"""A bare Debian in a folder: only its base system, until something is installed in it."""
 
 from __future__ import annotations
 
@@ -24,18 +24,18 @@ if [ -d /tmp/.X11-unix ]; then mount --bind /tmp/.X11-unix "$1/tmp/.X11-unix"; f
 root=$1; user=$2; shift 2
 exec chroot --userspec="$user" "$root" "$@"
 """
-"""Runs in namespaces of its own: what it mounts, and whatever is still running, is gone when it ends."""
+"""Runs in its own namespaces, so that its mounts and all processes still running disappear when it ends."""
 
 
 class DebianRoot:
-    """One such folder. Needs root on the machine it is made on."""
+    """A bare Debian in a folder. Needs root on the machine where it is made."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
 
     @classmethod
     def make(cls, folder: Path, cache: Path) -> DebianRoot:
-        """Fetch the base system anew; packages are kept in `cache` for the next time."""
+        """Fetch the base system again into a folder; packages are kept in `cache` for the next time."""
         require_root()
         remove(folder)
         cache.mkdir(parents=True, exist_ok=True)
@@ -51,23 +51,23 @@ class DebianRoot:
         return made
 
     def copy(self, folder: Path) -> DebianRoot:
-        """The same once more."""
+        """Copy this root into a folder; return the copy."""
         remove(folder)
         subprocess.run(["cp", "-a", str(self.folder), str(folder)], check=True)
         return DebianRoot(folder)
 
     def path(self, inside: Path) -> Path:
-        """Where an absolute path of the root lies for everybody else."""
+        """Return the path outside the root of an absolute path inside it."""
         return self.folder / inside.relative_to("/")
 
     def command(self, *command: str, user: bool = False) -> list[str]:
-        """How to run something in it from outside."""
+        """Return the command that runs something in the root from outside, as the user or as root."""
         who = f"{_NUMBER}:{_NUMBER}" if user else "0:0"
         apart = ["unshare", "--mount", "--pid", "--fork", "--kill-child"]
         return [*apart, "sh", "-c", _ENTER, "sh", str(self.folder), who, *command]
 
     def environment(self, user: bool, display: str = "") -> Mapping[str, str]:
-        """What a program in it finds around it."""
+        """Return the environment variables of a program in the root."""
         known = {"PATH": "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin", "LANG": "C.UTF-8"}
         if not user:
             return known | {"HOME": "/root", "DEBIAN_FRONTEND": "noninteractive"}
@@ -75,7 +75,7 @@ class DebianRoot:
         return known | ({"DISPLAY": display} if display else {})
 
     def run(self, *command: str, user: bool = False, display: str = "", status: int = 0) -> str:
-        """Run something in it to its end; what it printed. Trouble when its status is another one."""
+        """Run a command in the root to its end; return its output. Raise `Trouble` if it exits with another status."""
         environment = self.environment(user, display)
         whole = self.command(*command, user=user)
         done = subprocess.run(whole, env=environment, capture_output=True, text=True, check=False)
@@ -91,17 +91,17 @@ class DebianRoot:
         return subprocess.Popen(whole, env=environment, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
 
     def install(self, *packages: str) -> str:
-        """Let apt install packages, or files of packages, with what they depend on and nothing else."""
+        """Let apt install packages, or package files, with their dependencies and nothing else; return its output."""
         return self.run("apt-get", "install", "-y", "-q", "--no-install-recommends", *packages)
 
     def installed(self, pattern: str) -> list[str]:
-        """Names of the installed packages that fit."""
+        """Return the names of the installed packages that contain `pattern`."""
         listing = self.run("dpkg-query", "-W", "-f", "${db:Status-Status} ${Package}\\n")
         names = [line.split()[1] for line in listing.splitlines() if line.startswith("installed ")]
         return [name for name in names if pattern in name]
 
     def give(self, file: Path, inside: Path) -> None:
-        """Copy a file into the user's home or anywhere else, as the user's own."""
+        """Copy a file into the root; in the user's home, it and its folders belong to the user."""
         place = self.path(inside)
         place.parent.mkdir(parents=True, exist_ok=True)
         shutil.copyfile(file, place)
@@ -116,7 +116,7 @@ def require_root() -> None:
 
 
 def remove(folder: Path) -> None:
-    """Delete a root, unless something is mounted in it."""
+    """Delete a root; raise `Trouble` if something is mounted in it."""
     mounts = Path("/proc/self/mountinfo").read_text(encoding="utf-8")
     if f" {folder}/" in mounts:
         raise Trouble(f"Something is mounted in {folder}; unmount it first.")
@@ -124,7 +124,7 @@ def remove(folder: Path) -> None:
 
 
 def mirror() -> Sequence[str]:
-    """Where this machine gets that Debian from, if it does; otherwise debootstrap knows a place."""
+    """Return this machine's own mirror of that Debian, or nothing, so that debootstrap uses its default."""
     command = ["apt-get", "indextargets", "--format", "$(SITE) $(CODENAME) $(COMPONENT)"]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     for line in done.stdout.splitlines():

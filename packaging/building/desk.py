@@ -1,4 +1,4 @@
-"""A screen of its own with a window manager, and hands that press real keys on it."""
+"""A separate screen with a window manager, on which real keys are pressed."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ from types import TracebackType
 from building.product import Trouble
 
 _PATIENCE = 60.0
-"""Seconds until something that should have happened counts as not happening."""
+"""Seconds after which something that should have happened counts as not happening."""
 _BREATH = 0.35
-"""Seconds between two keys: a GM in no hurry. The program ignores a key pressed too soon after an action."""
+"""Seconds between two keys, as of an unhurried GM. The program ignores a key pressed too soon after an action."""
 
 
 class Desk:
@@ -31,7 +31,7 @@ class Desk:
         if not number:
             raise Trouble("The X server Xvfb did not start.")
         self.display = f":{number}"
-        # The window manager reads no settings of whoever proves.
+        # A separate home, so that the window manager reads no settings of the person who runs the proof.
         self._home = tempfile.TemporaryDirectory()
         self._environment = {"DISPLAY": self.display, "PATH": os.environ["PATH"], "HOME": self._home.name}
         manager = subprocess.Popen(
@@ -56,15 +56,15 @@ class Desk:
         return done.stdout.strip()
 
     def title(self) -> str:
-        """Of the window that has the keyboard."""
+        """The title of the window that has the keyboard focus."""
         return self._xdotool("getactivewindow", "getwindowname")
 
     def shows(self, title: str) -> bool:
-        """Whether a window with these words in its title is seen, a list that drops down from another one too."""
+        """Whether a visible window has these words in its title; a list that drops down from a window counts too."""
         return bool(self._xdotool("search", "--onlyvisible", "--name", title))
 
     def wait_for(self, title: str) -> None:
-        """Until a window whose title holds these words has the keyboard."""
+        """Wait until a window with these words in its title has the keyboard focus."""
         wait(lambda: title in self.title(), f"a window “{title}”")
         time.sleep(2 * _BREATH)
 
@@ -78,13 +78,13 @@ class Desk:
         time.sleep(_BREATH)
 
     def picture(self, file: Path) -> None:
-        """What is on the screen."""
+        """Save a picture of the screen."""
         file.parent.mkdir(parents=True, exist_ok=True)
         subprocess.run(["import", "-window", "root", str(file)], env=self._environment, check=True)
 
 
 def comes_true(condition: Callable[[], bool], seconds: float) -> bool:
-    """Wait for something to be so; False when it takes too long."""
+    """Wait until a condition is true; return False if that takes longer than `seconds`."""
     end = time.monotonic() + seconds
     while not condition():
         if time.monotonic() > end:
@@ -94,6 +94,6 @@ def comes_true(condition: Callable[[], bool], seconds: float) -> bool:
 
 
 def wait(condition: Callable[[], bool], what: str) -> None:
-    """Until something is so; Trouble when it takes too long."""
+    """Wait until a condition is true; raise `Trouble` if that takes too long."""
     if not comes_true(condition, _PATIENCE):
         raise Trouble(f"Waited {_PATIENCE:.0f} s in vain for {what}.")

@@ -1,4 +1,4 @@
-"""What a Linux desktop is told about the program: its menu entry, its file type, and where icons go."""
+"""What the program registers with a Linux desktop: its menu entry, its file type and its icons."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def menu_entry(program: str) -> str:
 
 
 def mime_type() -> str:
-    """The file type, for the shared MIME database. Its glob is longer than that of TOML files, and so wins."""
+    """Return the file type for the shared MIME database. Its glob is longer than that of TOML files, and so wins."""
     return f"""\
 <?xml version="1.0" encoding="UTF-8"?>
 <mime-info xmlns="http://www.freedesktop.org/standards/shared-mime-info">
@@ -49,7 +49,7 @@ def mime_type() -> str:
 
 
 def write_share(share: Path, icons: Path, program: str) -> None:
-    """Fill a folder `share` of a desktop: menu entry, file type, icons of the program and of its files.
+    """Fill a desktop's folder `share` with the menu entry, the file type, and icons of the program and its files.
 
     Args:
         icons: folder with `SIDExSIDE.png` in every usual size.

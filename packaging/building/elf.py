@@ -1,4 +1,4 @@
-"""What programs and libraries of Linux ask for, read by `objdump`."""
+"""The libraries that Linux programs and libraries need, read by `objdump`."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ _GLIBC = re.compile(r"\bGLIBC_(\d+)\.(\d+)\b")
 
 @dataclass(frozen=True)
 class Wants:
-    """What one file asks for."""
+    """What one file needs."""
 
     libraries: frozenset[str]
     glibc: tuple[int, int]
-    """The newest version of the C library whose symbols it uses; (0, 0) for none."""
+    """The newest version of the C library whose symbols it uses; (0, 0) if none."""
 
 
 def is_elf(file: Path) -> bool:
@@ -29,12 +29,12 @@ def is_elf(file: Path) -> bool:
 
 
 def elf_files(folder: Path) -> Iterator[Path]:
-    """Every program and library in a folder and below it."""
+    """Yield every program and library in a folder and below it."""
     return (file for file in sorted(folder.rglob("*")) if is_elf(file))
 
 
 def read_wants(dump: str) -> Wants:
-    """What `objdump -p` says of a file."""
+    """Parse the output of `objdump -p` for a file."""
     versions = [(int(major), int(minor)) for major, minor in _GLIBC.findall(dump)]
     return Wants(frozenset(_NEEDED.findall(dump)), max(versions, default=(0, 0)))
 
@@ -45,12 +45,12 @@ def wants(file: Path) -> Wants:
 
 
 def wants_of_all(folder: Path) -> Wants:
-    """What a folder of programs asks for that it does not hold itself."""
+    """Return what the files in a folder need and the folder does not contain."""
     return outside((wants(file) for file in elf_files(folder)), {file.name for file in folder.rglob("*.so*")})
 
 
 def outside(each: Iterable[Wants], held: set[str]) -> Wants:
-    """What several files ask for, without what is at hand."""
+    """Return what several files need in all, without the libraries in `held`."""
     libraries: set[str] = set()
     newest = (0, 0)
     for one in each:

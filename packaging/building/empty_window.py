@@ -1,4 +1,4 @@
-"""An empty window and nothing else: what the start of the program is measured against."""
+"""An empty window and nothing else: the reference for the program's start time."""
 
 import pyqtgraph
 from PySide6.QtWidgets import QApplication, QMainWindow

@@ -1,4 +1,4 @@
-"""The program's icon as each system wants it, drawn from the one picture in `resources/pictures`."""
+"""The program's icon as each system needs it, drawn from the one picture in `resources/pictures`."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _ICNS_KINDS = {"icp4": 16, "icp5": 32, "ic07": 128, "ic08": 256, "ic09": 512}
 
 
 def draw(side: int) -> bytes:
-    """The icon as a PNG of that many pixels a side."""
+    """Return the icon as a PNG of `side` x `side` pixels."""
     from PySide6.QtCore import QBuffer, QByteArray, QIODevice, QRectF, Qt
     from PySide6.QtGui import QImage, QImageWriter, QPainter
     from PySide6.QtSvg import QSvgRenderer
@@ -34,7 +34,7 @@ def draw(side: int) -> bytes:
 
 
 def ico(pictures: Mapping[int, bytes]) -> bytes:
-    """An icon file of Windows: PNGs by their side in pixels, at most 256."""
+    """Return a Windows icon file made of PNGs by their side in pixels, at most 256."""
     head = struct.pack("<HHH", 0, 1, len(pictures))
     place = len(head) + 16 * len(pictures)
     entries = b""
@@ -45,13 +45,13 @@ def ico(pictures: Mapping[int, bytes]) -> bytes:
 
 
 def icns(pictures: Mapping[str, bytes]) -> bytes:
-    """An icon file of macOS: PNGs by their kind, such as `ic08` for 256 pixels."""
+    """Return a macOS icon file made of PNGs by their kind, such as `ic08` for 256 pixels."""
     body = b"".join(kind.encode() + struct.pack(">I", 8 + len(picture)) + picture for kind, picture in pictures.items())
     return b"icns" + struct.pack(">I", 8 + len(body)) + body
 
 
 def write_png(folder: Path) -> None:
-    """`SIDExSIDE.png` for every usual size."""
+    """Write `SIDExSIDE.png` for every usual size."""
     folder.mkdir(parents=True, exist_ok=True)
     for side in SIDES:
         (folder / f"{side}x{side}.png").write_bytes(draw(side))

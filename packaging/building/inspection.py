@@ -1,4 +1,4 @@
-"""The bundle's own tests: all that the program needs is in it, nothing else is, and it runs by itself."""
+"""The bundle's own tests: it contains everything the program needs and nothing else, and it runs without Python."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ COMPILED = {
     "shapely": ["shapely/lib", "shapely/_geos"],
     "Qt": ["PySide6/QtCore", "PySide6/QtGui", "PySide6/QtWidgets", "PySide6/QtSvg", "shiboken6/Shiboken"],
 }
-"""Compiled modules without which nothing runs, as beginnings of their places in the bundle."""
+"""Compiled modules without which nothing runs, as prefixes of their paths in the bundle."""
 
 NEEDED_MODULES = ("pyqtgraph.graphicsItems.ViewBox.ViewBox", "shapely.geometry.polygon", "tomli_w", "msgspec.toml")
-"""Of the packages used: some that are imported late, and would be missed in the middle of a fight."""
+"""Modules of other packages that are imported late, so that their absence would show only in the middle of combat."""
 
 
 def problems(folder: Path) -> list[str]:
-    """What is wrong with a bundle; nothing, when it may go out."""
+    """Return what is wrong with a bundle, or an empty list; the program is run only if nothing else is wrong."""
     found = [*missing_resources(folder), *missing_compiled(folder), *wrong_modules(folder), *unwanted_files(folder)]
     if sys.platform == "linux":
         found += unmet_libraries(folder)
@@ -33,7 +33,7 @@ def problems(folder: Path) -> list[str]:
 
 
 def missing_resources(folder: Path) -> Iterator[str]:
-    """Rules, content, samples, fonts, icons, style, pictures and licences are there, byte for byte."""
+    """Yield rules, content, samples, fonts, icons, styles, pictures and licences that are missing or not identical."""
     for part in contents.RESOURCES:
         source = ROOT / "resources" / part
         files = [source] if source.is_file() else [file for file in source.rglob("*") if file.is_file()]
@@ -57,7 +57,7 @@ def missing_compiled(folder: Path) -> Iterator[str]:
 
 
 def modules_in(folder: Path) -> set[str]:
-    """Names of the Python modules in a bundle."""
+    """Return the names of the Python modules in a bundle."""
     from PyInstaller.archive.readers import CArchiveReader
 
     program = folder / (f"{NAME}.exe" if sys.platform == "win32" else NAME)
@@ -67,16 +67,16 @@ def modules_in(folder: Path) -> set[str]:
 
 
 def our_modules() -> set[str]:
-    """Names of all modules of the program."""
+    """Return the names of all modules of the program."""
     files = [file for package in contents.PACKAGES for file in (ROOT / package).rglob("*.py")]
     dotted = (".".join(file.relative_to(ROOT).with_suffix("").parts) for file in files)
     return {name.removesuffix(".__init__") for name in dotted}
 
 
 def wrong_modules(folder: Path) -> Iterator[str]:
-    """Modules of ours or of a package that are missing, and those that were to stay out."""
+    """Yield modules of ours or of a package that are missing, and modules that should have stayed out."""
     present = modules_in(folder)
-    started = "gui.__main__"  # the program itself lies beside the archive
+    started = "gui.__main__"  # the program's main script is beside the archive
     for name in sorted((our_modules() | set(NEEDED_MODULES)) - present - {started}):
         yield f"{name}: this module is missing"
     for name in sorted(present):
@@ -93,14 +93,14 @@ def unwanted_files(folder: Path) -> Iterator[str]:
 
 
 def unmet_libraries(folder: Path) -> Iterator[str]:
-    """Libraries that are neither in the bundle nor among those that every desktop has."""
+    """Yield the needed libraries that are neither in the bundle nor among those that every desktop has."""
     for name in sorted(elf.wants_of_all(folder).libraries):
         if not contents.is_system_library(name):
             yield f"{name}: needed, but neither carried along nor known as a library of the system"
 
 
 def failures(folder: Path) -> list[str]:
-    """Run the bundled program without a screen: pictures, every ruleset, every scenario, every sample."""
+    """Run the bundled program without a screen (pictures, every ruleset, scenario and sample); return what failed."""
     rulesets = sorted(file.stem for file in (ROOT / "resources" / "rules").glob("*.toml"))
     with tempfile.TemporaryDirectory() as home:
         picture = Path(home) / "window.png"
@@ -119,7 +119,7 @@ def failures(folder: Path) -> list[str]:
 
 
 def failure(folder: Path, home: str, arguments: list[str], expected: str) -> Iterator[str]:
-    """One run of the program as a user without Python has it; how it failed, if it did."""
+    """Run the program once as for a user without Python; yield how it failed, if it did."""
     program = folder / (f"{NAME}-console.exe" if sys.platform == "win32" else NAME)
     environment = {"HOME": home, "USERPROFILE": home, "PATH": "/usr/bin:/bin", "QT_QPA_PLATFORM": "offscreen"}
     environment |= {"XDG_RUNTIME_DIR": home, "LANG": "C.UTF-8"}

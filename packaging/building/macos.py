@@ -1,7 +1,7 @@
 """Makes the disk image for macOS. Untested until the workflow `installers` has run it there.
 
-The program is signed for this machine only: who downloads it has to allow it once in the system settings, until it is
-signed with a developer's certificate.
+The program is signed for the build machine only: users who download it have to allow it once in the system settings,
+until it is signed with a developer's certificate.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from building.product import NAME, TITLE, version
 
 
 def build(app: Path, work: Path, out: Path) -> Path:
-    """Put the application beside a link to the folder Applications, to be dragged there; the file made."""
+    """Make a disk image with the application and a link to the folder Applications to drag it to; return its file."""
     folder = work / "dmg"
     shutil.rmtree(folder, ignore_errors=True)
     folder.mkdir(parents=True)

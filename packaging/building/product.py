@@ -1,4 +1,4 @@
-"""What the program is called wherever a system wants a name for it, and its version."""
+"""The names of the program as each system needs them, and its version."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ players see. Runs fights in five combat systems by their rules, explains every
 number, and undoes anything."""
 PUBLISHER = "Battleboard"
 IDENTIFIER = "org.battleboard.Battleboard"
-"""Of the program, where a system wants one that nobody else has."""
+"""Identifies the program on systems that require a unique identifier."""
 
 ENDING = ".battle.toml"
 MIME_TYPE = "application/vnd.battleboard.battle+toml"
@@ -25,15 +25,15 @@ FILE_TYPE = "Battleboard battle"
 
 MAXIMUM_DOWNLOAD = 60
 MAXIMUM_INSTALLED = 180
-"""Megabytes, of a million bytes."""
+"""Both in megabytes of a million bytes."""
 
 
 class Trouble(Exception):
-    """Something that the person at the keyboard can mend; the text is all that is shown."""
+    """A problem that the user can fix; only its text is shown."""
 
 
 def version() -> str:
-    """The one version, from where `pyproject.toml` takes it too: `__version__` of the package `model`."""
+    """Return the program's version: `__version__` of the package `model`, which `pyproject.toml` reads too."""
     module = ast.parse((ROOT / "model" / "__init__.py").read_text(encoding="utf-8"))
     for statement in module.body:
         if isinstance(statement, ast.Assign) and [ast.unparse(target) for target in statement.targets] == [
@@ -44,6 +44,6 @@ def version() -> str:
 
 
 def megabytes(path: Path) -> float:
-    """The size of a file, or of all files in a folder; links count nothing."""
+    """Return the size of a file, or of all files in a folder, in megabytes; links do not count."""
     files = path.rglob("*") if path.is_dir() else [path]
     return sum(file.stat().st_size for file in files if file.is_file() and not file.is_symlink()) / 1e6

@@ -1,6 +1,6 @@
-"""Proof on a bare machine: what was built is installed on a bare Debian, played with by real keys, updated, removed.
+"""Proof on a bare Debian: installs what was built, plays with real key presses, updates it and removes it.
 
-The screen and the hands are outside of it, so that the program has nothing there but what it brings and depends on.
+The screen and the key presses come from outside, so that the program has only what it brings and depends on.
 """
 
 from __future__ import annotations
@@ -27,17 +27,20 @@ OTHER = "effort-roadblock"
 SESSION = HOME / "Documents" / TITLE / f"{SAMPLE}{ENDING}"
 SETTINGS = HOME / ".config" / TITLE / f"{TITLE}.conf"
 OLD = "0.0.1"
-"""The version that an update starts from: the same program with a file that the new one has no more."""
+"""The version that an update starts from: the same program with one file that the new version no longer has."""
 LEFT_BEHIND = "of-an-older-version"
 DESKTOP = ("shared-mime-info", "desktop-file-utils", "hicolor-icon-theme", "libglib2.0-bin", "xz-utils")
-"""What any desktop has, `gio` (double clicks) and `xz` among it."""
+"""Packages that any desktop has, including `gio` (double clicks) and `xz`."""
 TURNS, ATTACKS = 7, 4
-"""Into the second round; the environment has nothing to attack with, and the minions choose one by one."""
+"""Turns to play, into the second round, and the fewest attacks in them.
+
+The environment has nothing to attack with, and the minions choose one by one.
+"""
 TIMES = 7
 _SETTLED, _PAUSE = 6.0, 1.0
-"""Seconds until an action that was answered is on disk, and until the next key is pressed then."""
+"""Seconds until an answered action is on disk, and then until the next key press."""
 MOST = 2.5
-"""Times the start of an empty window."""
+"""The maximum start time, as a multiple of the start of an empty window."""
 
 _OPEN_AND_WAIT = """\
 gio open "$1"
@@ -48,7 +51,7 @@ while ls -l /proc/[0-9]*/exe 2>/dev/null | grep -q "/$2$"; do sleep 0.2; done
 
 @dataclass(frozen=True)
 class Way:
-    """One way of installing, and where it puts things."""
+    """One way of installing the program, and where it puts things."""
 
     name: str
     install: Callable[[DebianRoot, Path], object]
@@ -60,7 +63,7 @@ class Way:
 
 
 def prove(work: Path, out: Path) -> int:
-    """Prove both installers; 1 when the start is too slow. Anything else that goes wrong is a Trouble."""
+    """Prove both installers; return 1 if the start is too slow, otherwise 0. Other failures raise `Trouble`."""
     made, assets = work / "bundle" / NAME, work / "assets"
     current = version()
     files = {kind: next(out.glob(f"{NAME}[_-]{current}[_-]*{kind}"), None) for kind in (".deb", ".run")}
@@ -96,7 +99,7 @@ def say(text: str) -> None:
 
 
 def older_bundle(made: Path, work: Path) -> Path:
-    """The bundle with a file more, for an update to clear away."""
+    """Return a copy of the bundle with one more file, which an update has to remove."""
     old = work / "bundle-older" / NAME
     shutil.rmtree(old, ignore_errors=True)
     shutil.copytree(made, old, symlinks=True)
@@ -105,7 +108,7 @@ def older_bundle(made: Path, work: Path) -> Path:
 
 
 class Proof:
-    """The whole story of one installer on one bare Debian."""
+    """The whole proof of one installer on one bare Debian."""
 
     def __init__(self, way: Way, root: DebianRoot, desk: Desk, pictures: Path) -> None:
         self.way = way
@@ -114,7 +117,7 @@ class Proof:
         self.pictures = pictures
 
     def tell(self, older: Path, newer: Path, empty: Path) -> bool:
-        """From the older version to the last trace; whether the start was fast enough."""
+        """Install the older version, play, update and remove it; return whether the start was fast enough."""
         self.install(older)
         self.play_first_evening()
         before = self.users_files()
@@ -132,7 +135,7 @@ class Proof:
         self.note("installed; no Python package is there")
 
     def play_first_evening(self) -> None:
-        """Start the sample, change a setting, play some turns, close."""
+        """Start the sample, change a setting, play some turns, and close."""
         program = self.root.start(self.way.command, "--sample", SAMPLE, display=self.desk.display)
         self.desk.wait_for(SAMPLE_TITLE)
         self.find("light")
@@ -148,7 +151,7 @@ class Proof:
         self.note(f"played {TURNS} turns by keys, {len(attacks)} attacks, {len(self.steps())} steps; closed")
 
     def update(self, newer: Path, before: dict[str, bytes]) -> None:
-        """Install over the older version: its leftovers go, settings and sessions stay."""
+        """Install over the older version: its additional file is removed, settings and sessions stay."""
         inside = self.root.path(self.way.program) / bundle.INSIDE
         self.expect((inside / LEFT_BEHIND).exists(), "the older version has a file more")
         self.way.install(self.root, newer)
@@ -158,7 +161,7 @@ class Proof:
         self.note(f"updated from {OLD} to {version()}; settings and sessions untouched")
 
     def play_second_evening(self) -> None:
-        """Double-click the fight: it stands; play it to its end, open another one meanwhile, close."""
+        """Open the fight by a double click and check it; play it to its end, open another one meanwhile, and close."""
         self.root.install(*DESKTOP)
         self.root.run("update-mime-database", "/usr/share/mime")
         kind = self.root.run("gio", "info", "-a", "standard::content-type", str(SESSION), user=True)
@@ -184,7 +187,7 @@ class Proof:
         self.note("double-clicked: the fight stood, undo and redo worked, played to its end; another opened meanwhile")
 
     def check_old_files(self) -> None:
-        """Evenings played with older versions open."""
+        """Check that sessions of older versions can be opened."""
         files = sorted((ROOT / "tests" / "data" / "evenings").glob(f"*{ENDING}"))
         self.expect(bool(files), "there are evenings of older versions to open")
         for file in files:
@@ -197,7 +200,7 @@ class Proof:
         self.note(f"opened {len(files)} session of older versions")
 
     def measure(self, empty: Path) -> bool:
-        """The start to a painted window against that of an empty one, side by side."""
+        """Compare the start until the window is painted with that of an empty one; return whether it is fast enough."""
         place = HOME / "empty"
         subprocess.run(["cp", "-a", str(empty), str(self.root.path(place))], check=True)
         starts = {
@@ -210,7 +213,7 @@ class Proof:
                 begun = time.monotonic()
                 self.root.run(*command, user=True, display=self.desk.display)
                 seconds[name].append(time.monotonic() - begun)
-        # The first of each fills the system's caches.
+        # The first run of each fills the system's caches.
         medians = {name: statistics.median(times[1:]) for name, times in seconds.items()}
         ratio = medians["program"] / medians["empty"]
         words = f"start {1e3 * medians['program']:.0f} ms | empty window {1e3 * medians['empty']:.0f} ms"
@@ -218,7 +221,7 @@ class Proof:
         return ratio <= MOST
 
     def take_away(self) -> None:
-        """Remove it: nothing of it is left, everything of the user's is."""
+        """Remove the program: nothing of it is left, and all files of the user are."""
         before = self.users_files()
         self.way.remove(self.root)
         share = self.root.path(self.way.share)
@@ -227,13 +230,13 @@ class Proof:
         self.expect(self.users_files() == before and len(before) >= 2, "the user's files are all still there")
         self.note(f"removed; the user's {len(before)} files are still there")
 
-    # --------------------------------------------------------------------------------------- by hand
+    # ------------------------------------------------------------------------------------ user input
 
     def play_turn(self) -> None:
-        """Whoever is up attacks the first foe offered, rolls what is asked, applies, and ends the turn."""
+        """Let the acting combatant attack the first target offered, roll what is requested, apply, and end the turn."""
         before = len(self.steps())
         self.desk.press("a", "1", "r", "r", "r", "Return")
-        # Some have nothing to attack with. The end of a turn is not taken right after an action.
+        # Some combatants have no attack. The program ignores the end of a turn right after an action.
         if comes_true(lambda: len(self.steps()) > before, _SETTLED):
             time.sleep(_PAUSE)
         before = len(self.steps())
@@ -241,7 +244,7 @@ class Proof:
         wait(lambda: len(self.steps()) > before, "the end of a turn")
 
     def find(self, words: str) -> None:
-        """Do a command by its name."""
+        """Run a command by its name in the command palette."""
         self.desk.press("ctrl+k")
         wait(lambda: self.desk.shows("Find anything"), "the list of commands")
         self.desk.type(words)
@@ -254,13 +257,13 @@ class Proof:
         self.expect(program.returncode == 0, f"the program ends well: {program.returncode} {words}")
         self.expect("Traceback" not in words, words)
 
-    # ---------------------------------------------------------------------------------- what is there
+    # ---------------------------------------------------------------------------------- state on disk
 
     def text(self, inside: Path) -> str:
         return self.root.path(inside).read_text(encoding="utf-8")
 
     def steps(self) -> list[dict[str, Any]]:
-        """The steps in the session's file."""
+        """Return the steps in the session's file."""
         found: list[dict[str, Any]] = tomllib.loads(self.text(SESSION)).get("step", [])
         return found
 
@@ -268,7 +271,7 @@ class Proof:
         wait(lambda: len(self.steps()) >= number, f"step {number} in the session's file")
 
     def users_files(self) -> dict[str, bytes]:
-        """Battles and settings, whole."""
+        """Return the contents of the user's battles and settings, by path."""
         places = [self.root.path(SETTINGS), *self.root.path(SESSION.parent).rglob("*")]
         return {str(file): file.read_bytes() for file in places if file.is_file()}
 
@@ -280,7 +283,7 @@ class Proof:
         say(f"{self.way.name}: {words}")
 
 
-# ---------------------------------------------------------------------------------------- the two ways
+# -------------------------------------------------------------------------- the two ways of installing
 
 
 def _install_package(root: DebianRoot, file: Path) -> None:
@@ -293,7 +296,7 @@ def _remove_package(root: DebianRoot) -> None:
 
 
 def _install_self_extracting(root: DebianRoot, file: Path) -> None:
-    """By the user, on a system that has what desktops have; before that, on one that lacks it, it says so."""
+    """Install as the user, on a system with a desktop's packages; first check that it says so if `xz` is missing."""
     place = HOME / file.name
     root.give(file, place)
     if not root.path(Path("/usr/bin/xz")).exists():
@@ -307,7 +310,7 @@ def _install_self_extracting(root: DebianRoot, file: Path) -> None:
 
 
 def system_packages(root: DebianRoot) -> set[str]:
-    """Packages of the libraries that no bundle carries."""
+    """Return the packages of the libraries that are never bundled."""
     bundled = root.folder.parent / "bundle" / NAME
     return {re.sub(r" .*", "", name) for name in deb.depends(elf.wants_of_all(bundled))}
 

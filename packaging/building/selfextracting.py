@@ -1,4 +1,4 @@
-"""Makes the `.run` file: a script of the shell with the program behind it, for any Linux and without root."""
+"""Makes the `.run` file: a shell script followed by the program, for any Linux and without root."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ SCRIPT = PACKAGING / "installers" / "install.sh"
 
 
 def build(bundle: Path, assets: Path, work: Path, out: Path, release: str = "", level: int = 6) -> Path:
-    """Make the file.
+    """Make the `.run` file; return it.
 
     Args:
-        release: the version it says it is, when that is not the program's own: to prove updates.
-        level: how hard it is compressed; 0 is quick.
+        release: the version of the file, if it is not the program's own; used to prove updates.
+        level: the compression level; 0 is quick.
     """
     release = release or version()
     tree = work / f"run-{release}"
@@ -44,7 +44,7 @@ def machine() -> str:
 
 
 def pack(tree: Path, file: Path, level: int = 6) -> None:
-    """Everything in a folder as a tar file of nobody in particular."""
+    """Pack everything in a folder into a compressed tar file that names no owner."""
 
     def nobodys(entry: tarfile.TarInfo) -> tarfile.TarInfo:
         entry.uid = entry.gid = 0
@@ -59,7 +59,7 @@ def pack(tree: Path, file: Path, level: int = 6) -> None:
 
 
 def header(release: str, payload: bytes, installed: float, glibc: tuple[int, int]) -> bytes:
-    """The script that stands before the payload, and knows where that begins and what it has to be."""
+    """Return the script that precedes the payload, with the payload's first line and checksum filled in."""
     text = SCRIPT.read_text(encoding="utf-8")
     values = {
         "NAME": NAME,

@@ -13,7 +13,7 @@ SCRIPT = PACKAGING / "installers" / f"{NAME}.iss"
 
 
 def build(bundle: Path, assets: Path, out: Path) -> Path:
-    """Make the installer; the file made."""
+    """Make the installer; return its file."""
     values = {"AppVersion": version(), "Bundle": bundle, "Output": out, "Icon": assets / f"{NAME}.ico"}
     command = [compiler(), "/Q", *(f"/D{key}={value}" for key, value in values.items()), str(SCRIPT)]
     if subprocess.run(command, check=False).returncode != 0:
@@ -22,7 +22,7 @@ def build(bundle: Path, assets: Path, out: Path) -> Path:
 
 
 def compiler() -> str:
-    """Inno Setup's command, on the PATH or where it is installed."""
+    """Return Inno Setup's command, from the PATH or its usual folder; raise `Trouble` if it is missing."""
     usual = Path(os.environ.get("PROGRAMFILES(X86)", r"C:\Program Files (x86)")) / "Inno Setup 6" / "ISCC.exe"
     found = shutil.which("iscc") or (str(usual) if usual.exists() else None)
     if found is None:

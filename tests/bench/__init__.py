@@ -12,12 +12,12 @@ from types import FrameType
 
 @dataclass(frozen=True)
 class Row:
-    """One measured figure beside its reference and its budget."""
+    """One measured figure with its reference and its budget."""
 
     name: str
     measured: float
     reference: float
-    """The same kind of work done barely, in the same run."""
+    """The same kind of work done in the simplest way, in the same run."""
     budget: float
     unit: str = "ms"
     is_ratio: bool = False
@@ -29,17 +29,17 @@ class Row:
 
     @property
     def takes_time(self) -> bool:
-        """Whether the budget bounds a time: it is one of the machine as well, then."""
+        """Whether the budget bounds a time, which depends on the machine as well."""
         return not self.is_ratio and self.unit in {"us", "ms", "s"}
 
     def is_within(self, slowness: float = 1.0) -> bool:
-        """Whether the budget is kept, on a machine that takes so many times as long for everything."""
+        """Whether the budget is kept on a machine that takes `slowness` times as long for everything."""
         most = self.budget * slowness if self.takes_time else self.budget
         return (self.ratio if self.is_ratio else self.measured) <= most
 
 
 def seconds_of(work: Callable[[], object], times: int) -> list[float]:
-    """How long each of several runs took, in seconds."""
+    """Return how long each of several runs took, in seconds."""
     taken = []
     for _ in range(times):
         start = time.perf_counter()
@@ -49,7 +49,7 @@ def seconds_of(work: Callable[[], object], times: int) -> list[float]:
 
 
 def calls_of(work: Callable[[], object]) -> int:
-    """How many Python functions a piece of work calls."""
+    """Return how many Python functions a piece of work calls."""
     count = 0
 
     def add(frame: FrameType, event: str, argument: object) -> None:
@@ -65,5 +65,5 @@ def calls_of(work: Callable[[], object]) -> int:
 
 
 def p95(values: list[float]) -> float:
-    """The value that 95 of 100 stay under; of a few, the largest."""
+    """Return the 95th percentile; of a few values, at most the largest."""
     return min(max(values), statistics.quantiles(values, n=20)[-1]) if len(values) > 1 else values[0]

@@ -1,8 +1,8 @@
 """`python -m tests.bench [NAME...]`: measure the budgets and print a line for each.
 
 A line reads `name | measured | reference | ratio | budget | ok`, or `over` at its end; exit status 1 if any is over.
-A time that is over its budget only because the machine is slow is told so: `ok, 1.8 x slower here` (`yardstick`).
-Each group is measured in a process of its own: none pays for the memory that another has filled.
+A time that is over its budget only because the machine is slow reads `ok, 1.8 x slower here` (see `yardstick`).
+Each group is measured in its own process, so that none is charged for memory that another has filled.
 """
 
 from __future__ import annotations
@@ -32,12 +32,12 @@ GROUPS = {
 }
 """The module of each group."""
 OF_RULES = ("engine", "forecast", "session", "endurance")
-"""Groups that are measured against the work of rules; the others are about windows."""
+"""Groups that are measured by the yardstick of rules; the others use that of windows."""
 
 
 def measure(group: str) -> bool:
-    """Print the rows of a group; whether all are within their budgets."""
-    gc.freeze()  # as the program does when it starts: what is loaded is not looked through for garbage
+    """Print the rows of a group; return whether all are within their budgets."""
+    gc.freeze()  # as the program does when it starts: the collector skips what is loaded
     yardstick = RULES if group in OF_RULES else WINDOWS
     are_within = True
     for row in import_module(f"tests.bench.{GROUPS[group]}").rows():
@@ -60,7 +60,7 @@ def _verdict(row: Row, slowness: float) -> str:
 
 
 def measure_apart(group: str) -> bool:
-    """The same in a process of its own."""
+    """Measure a group in its own process; return whether all its rows are within their budgets."""
     command = [sys.executable, "-m", "tests.bench", group]
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, encoding="utf-8") as process:
         assert process.stdout is not None, "it is piped"

@@ -1,4 +1,4 @@
-"""A long evening through the window: time of a step, memory, undo to the start, opening again."""
+"""A long session through the window: time of a step, memory, undo to the start, opening again."""
 
 from __future__ import annotations
 
@@ -29,11 +29,11 @@ from tests.gui.player.fakes import FakeScreens
 STEPS = 3_000
 _EARLY = 100
 _LAST = 100
-"""Steps over which the time of one is taken."""
+"""Number of steps over which the time of a step is averaged (median)."""
 
 
 def _megabytes() -> float:
-    """What the process has in memory; 0 where the system does not tell."""
+    """Return the memory of the process in megabytes, or 0 if the system does not report it."""
     try:
         lines = Path("/proc/self/status").read_text(encoding="ascii").splitlines()
     except OSError:
@@ -42,7 +42,7 @@ def _megabytes() -> float:
 
 
 class Evening:
-    """Attacks, turns, moves and corrections in a row, each shown by the window; a seed makes the same evening."""
+    """Generates attacks, turns, moves and corrections; its fixed seed makes the same session each time."""
 
     def __init__(self, session: Session) -> None:
         self.session = session
@@ -110,7 +110,7 @@ def rows() -> Iterable[Row]:
 
 
 def _play(session: Session) -> list[float]:
-    """How long each step took, in seconds, until it is shown."""
+    """Play all steps; return how many seconds each took until it was shown."""
     evening, taken = Evening(session), []
     while len(taken) < STEPS:
         call, before, start = evening.next(), len(session.steps), time.perf_counter()
@@ -122,7 +122,7 @@ def _play(session: Session) -> list[float]:
 
 
 def _settle() -> None:
-    """Let the window show what happened, and throw away what it needs no more, as an event loop does."""
+    """Let the window show what happened and delete what it no longer needs, as an event loop does."""
     QApplication.processEvents()
     QApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete.value)
     QApplication.processEvents()

@@ -33,7 +33,7 @@ TIMES = 30
 
 
 def sample(name: str = "") -> tuple[Ruleset, AnyBattle]:
-    """A sample battle as its file has it: the first whose name begins so."""
+    """Return a sample battle as in its file, with its ruleset: the first whose name begins with `name`."""
     file = min((root() / "samples").glob(f"{name}*.battle.toml"))
     document = tomllib.loads(file.read_text(encoding="utf-8"))
     ruleset = RULESETS[document["ruleset"]]
@@ -48,14 +48,14 @@ def _do(ruleset: Ruleset, battle: AnyBattle, call: Call) -> AnyBattle:
 
 
 def crowd(ruleset: Ruleset, battle: AnyBattle) -> AnyBattle:
-    """The battle with as many combatants as a big fight has."""
+    """Return the battle with as many combatants as a big fight has."""
     first = next(iter(battle.combatants))
     missing = COMBATANTS - len(battle.combatants)
     return _do(ruleset, battle, Call(action="duplicate", targets=(first,), options={"count": missing}))
 
 
 def attacks(ruleset: Ruleset, battle: AnyBattle) -> Iterator[Call]:
-    """The usual attack of everybody on everybody of another side, whatever speaks against it."""
+    """Yield the usual attack of every combatant on every combatant of another side, with refusals overridden."""
     for who, fighter in battle.combatants.items():
         for target, other in battle.combatants.items():
             usual = ruleset.usual_attack(battle, who)
@@ -64,14 +64,14 @@ def attacks(ruleset: Ruleset, battle: AnyBattle) -> Iterator[Call]:
 
 
 def insisted(ruleset: Ruleset, battle: AnyBattle, call: Call) -> Call:
-    """A call with every refusal set aside that can be."""
+    """Return the call with every refusal overridden that can be."""
     while isinstance(outcome := run(ruleset, battle, call), Refused) and outcome.refusal.can_override:
         call = replace(call, anyway=(*call.anyway, outcome.refusal.key))
     return call
 
 
 def answered(ruleset: Ruleset, battle: AnyBattle, call: Call, *, anyway: bool = False) -> Call:
-    """A call with the highest faces for all dice that it asks for, carried through against refusals if need be."""
+    """Return the call with the highest faces for all requested dice; with `anyway`, refusals are overridden."""
     while not isinstance(outcome := run(ruleset, battle, call), Done):
         if isinstance(outcome, Refused):
             assert anyway, outcome.refusal
@@ -85,20 +85,20 @@ def answered(ruleset: Ruleset, battle: AnyBattle, call: Call, *, anyway: bool = 
 
 @dataclass
 class ChoiceOdds:
-    """How long odds took, and how many runs."""
+    """The odds of several calls, and how long each took."""
 
     seconds: list[float] = field(default_factory=list)
     odds: list[Odds] = field(default_factory=list)
 
     def weigh(self, ruleset: Ruleset, battle: AnyBattle, call: Call) -> None:
-        """Weigh a call with nothing remembered from earlier ones."""
+        """Weigh a call with an empty cache."""
         weights.cache_clear()
         start = time.perf_counter()
         self.odds.append(weigh(ruleset, battle, call))
         self.seconds.append(time.perf_counter() - start)
 
     def rows(self, name: str, reference: Callable[[], object], outcomes: int) -> Iterator[Row]:
-        """The rows of this attack; `outcomes` is how few runs could tell all that may come of it."""
+        """Yield the rows of an attack; `outcomes` is the lowest number of runs that could cover all its outcomes."""
         by_icepool = 1e3 * statistics.median(seconds_of(reference, TIMES))
         yield Row(f"odds of {name}, p95", 1e3 * p95(self.seconds), by_icepool, 20)
         yield Row(f"odds of {name}, longest", 1e3 * max(self.seconds), by_icepool, 100)
@@ -106,7 +106,7 @@ class ChoiceOdds:
 
 
 def _usual_attack_by_icepool() -> object:
-    """2d6 against a number, then up to six d6 less resistance: what the usual attack is in dice."""
+    """2d6 against a number, then up to six d6 less resistance: the dice of the usual attack."""
     damage = (6 @ icepool.d6 - 3).map(lambda points: max(0, points))
     return (2 @ icepool.d6).map(lambda total: damage if total >= 7 else icepool.Die([-1]))
 
@@ -131,7 +131,7 @@ def region_attack_rows() -> Iterator[Row]:
 
 
 def combat_dice_rows() -> Iterator[Row]:
-    """Twelve combat dice and three bought d20 on somebody who resists otherwise at each of six locations."""
+    """Twelve combat dice and three bought d20, on a target with another resistance at each of six locations."""
     ruleset, battle = sample("wasteland-red")
     actor, target = "nora-1", "raider-1-20"
     usual = ruleset.usual_attack(battle, actor)
@@ -147,7 +147,7 @@ def combat_dice_rows() -> Iterator[Row]:
     for _ in range(TIMES):
         choice_odds.weigh(ruleset, battle, call)
     spread = choice_odds.odds[0].distribution(target, "damage")
-    # Of 2 x 12 points at most one location keeps nothing off.
+    # Twelve dice give at most 2 x 12 points, and only one of the locations resists none of them.
     assert max(spread) == 24, spread
     yield from choice_odds.rows("12 combat dice on six resistances", lambda: attack_by_icepool(guns), len(spread) + 1)
 
@@ -167,7 +167,7 @@ def action_row(ruleset: Ruleset, battle: AnyBattle) -> Row:
 
 
 def rows() -> Iterable[Row]:
-    """Odds of every attack of the sample battle, of the hardest attack there is, and an attack itself."""
+    """Yield the rows for odds of the sample battle's attacks, odds of the hardest attacks, and an attack itself."""
     ruleset, battle = sample()
     yield from usual_attack_rows(ruleset, battle)
     yield from region_attack_rows()

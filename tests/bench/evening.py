@@ -1,4 +1,4 @@
-"""An evening as a file: a big fight of the sample battle's game, a thousand steps long."""
+"""A long session as a file: a big fight in the game of the sample battle, a thousand steps long."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ STEPS = 1_000
 
 
 def write_evening(path: Path, steps: int = STEPS) -> None:
-    """Write a session of 60 combatants in which everybody attacks in turn."""
+    """Write a session of 60 combatants, in which those of the first combatant's side attack in turn."""
     ruleset, battle = sample()
     session = Session.create(path, ruleset, crowd(ruleset, battle)).session
     assert session is not None

@@ -1,4 +1,4 @@
-"""Keys of a turn while a forecast of the same fight runs in its window, against the same without."""
+"""Key presses of a turn while a forecast of the same fight runs in its window, compared with the same without it."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ from tests.bench.window_frames import BUDGET, TIMES, Hands, big_fight
 
 _NONE = Qt.KeyboardModifier.NoModifier
 PAUSE = 1_500
-"""Milliseconds without a key after which fights are played again."""
+"""Milliseconds without a key press, after which the forecast plays fights again."""
 
 
 class _HandsMeanwhile(Hands):
-    """Keys come to a widget here, past the window in which the forecast watches for them."""
+    """Makes the forecast give way to each key: here keys go to a widget, past the window that the forecast watches."""
 
     def __init__(self, window: GmWindow, work: Forecasting) -> None:
         super().__init__(window)
@@ -32,7 +32,7 @@ class _HandsMeanwhile(Hands):
 
 
 def rows() -> Iterator[Row]:
-    """Keys of a turn with the forecast of the same fight running in its window, against the same without."""
+    """Yield a row for each key of a turn: with a forecast of the same fight running in its window, against without."""
     with big_fight() as window:
         quiet = _pressed(Hands(window))
         window.commands.action("forecast").trigger()
@@ -59,7 +59,7 @@ def rows() -> Iterator[Row]:
 
 
 def _pressed(hands: Hands) -> dict[str, list[float]]:
-    """Milliseconds of each key until the repaint, over some turns."""
+    """Return the milliseconds of each key press until the repaint, over some turns."""
     hands.turn()
     hands.taken.clear()
     for _ in range(TIMES):

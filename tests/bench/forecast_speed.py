@@ -1,4 +1,4 @@
-"""Forecasts: five against five from start to end in every game, against attacks of the silent run; memory of all."""
+"""Forecasts of five against five in every game, compared with attacks of the silent run; memory of all processes."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from tests.support.five_against_five import LONGEST, SAMPLES, five_against_five
 
 FIRST, ALL = 100, 1_000
 QUICK = ("zerospace", "effort")
-"""The games in which a forecast takes half the time at most."""
+"""The games in which a forecast has half the time of the others."""
 ATTACKS = 500
 MOST_MEMORY = 600.0
 """Megabytes of all processes."""
@@ -28,7 +28,7 @@ def rows() -> Iterable[Row]:
     workers = Workers()
     workers.start()
     try:
-        # As in the window: the processes are there when the panel is.
+        # As in the window, where the processes are started with the panel.
         for game in SAMPLES:
             yield from _of_game(workers, game)
         yield from _of_game(workers, *LONGEST)
@@ -55,13 +55,13 @@ def _of_game(workers: Workers, game: str, sample: str = "") -> Iterator[Row]:
     most = 5.0 if game in QUICK else 10.0
     yield Row(f"{name}: {ALL} fights", progress.seconds, ALL * attack, most, "s")
     if sys.platform == "linux":
-        # What they would take with nothing else running: whatever else a machine does counts only above.
+        # The time with no other load: what else the machine does counts only in the row above.
         used = (_processor_seconds(workers) - before) / workers.processes
         yield Row(f"{name}: {ALL} fights, processor time of a core", used, ALL * attack, most, "s")
 
 
 def _attack_seconds(game: str) -> float:
-    """Seconds that a silent attack takes: what a fight is made of."""
+    """Return the seconds of a silent attack, the main part of a fight."""
     ruleset, battle = five_against_five(game)
     pairs = [(one.id, other.id) for one in battle.combatants.values() for other in battle.combatants.values()]
     calls = [
@@ -82,7 +82,7 @@ def _processes(workers: Workers) -> list[int]:
 
 
 def _processor_seconds(workers: Workers) -> float:
-    """Processor time that the processes have used so far; 0 where it is not told."""
+    """Return the processor time that the processes have used so far, in seconds, or 0 if it is not available."""
     if sys.platform != "linux":
         return 0.0
     used = 0
@@ -93,7 +93,7 @@ def _processor_seconds(workers: Workers) -> float:
 
 
 def _megabytes(process: object) -> float:
-    """Memory that a process uses by itself and shares."""
+    """Return the memory of a process in megabytes, including what it shares."""
     for line in Path(f"/proc/{process}/status").read_text(encoding="utf-8").splitlines():
         if line.startswith("VmRSS:"):
             return float(line.split()[1]) / 1024

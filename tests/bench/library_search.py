@@ -1,4 +1,4 @@
-"""A letter typed in the search of a large library, until the window is repainted."""
+"""The time from typing a letter in the search of a large library until the window is repainted."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from tests.bench.window_frames import Hands, bare_repaint, big_fight
 
 ENTRIES = 500
 BUDGET = 30.0
-"""Milliseconds, 95 of 100 letters."""
+"""Milliseconds, for 95 of 100 letters."""
 NAMES = ("Harbour guard", "Night raider", "Old dog", "Market captain", "Silent sniper")
 WORDS = ("guard 12", "raider ca", "opponents", "dog 4", "captain")
 """Typed letter by letter: names, a number, a kind."""
@@ -27,14 +27,14 @@ _KEYS = {" ": Qt.Key.Key_Space}
 
 
 def entry(number: int) -> tuple[Kind, Table]:
-    """A combatant of the library; every fifth is gear."""
+    """Return a combatant for the library; every fifth entry is gear."""
     kind: Kind = "combatant" if number % 5 else "item"
     tags = ["city", f"ward {number % 9}"]
     return kind, {"id": f"own-{number}", "name": f"{NAMES[number % len(NAMES)]} {number}", "tags": tags}
 
 
 def fill(window: GmWindow) -> None:
-    """Write a library of the user's own, 50 entries in a file."""
+    """Write a library of the user, with 50 entries in each file."""
     for first in range(0, ENTRIES, _IN_FILE):
         tables = [entry(number) for number in range(first, first + _IN_FILE)]
         save_entries(window.work.library.folder, window.work.ruleset.id, tables)
@@ -42,7 +42,7 @@ def fill(window: GmWindow) -> None:
 
 
 def rows() -> Iterable[Row]:
-    """One row: every letter of several searches, and taking them back."""
+    """Yield one row: typing and deleting every letter of several searches."""
     with big_fight() as window:
         fill(window)
         window.open_library()

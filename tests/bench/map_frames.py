@@ -27,7 +27,7 @@ _FRAMES = 60
 
 
 def crowded_view(number: int) -> MapView:
-    """A board of 100 x 56 m with four zones and so many combatants, each with name, health and some conditions."""
+    """Return a 100 x 56 m board with four zones and `number` combatants, each with name, health and some conditions."""
     chance = random.Random(number)
     zones = tuple(
         ZoneView(
@@ -59,7 +59,7 @@ def crowded_view(number: int) -> MapView:
 
 
 def strokes(number: int) -> tuple[FogView, ...]:
-    """A covered board, and so many strokes of a brush that reveal or hide."""
+    """Return fog over the whole board, and `number` strokes of a brush that reveal or hide."""
     chance = random.Random(number)
     fog = [FogView(level="hidden")]
     for index in range(number):
@@ -71,7 +71,7 @@ def strokes(number: int) -> tuple[FogView, ...]:
 
 
 def rows() -> list[Row]:
-    """Pan, zoom and drag with 300 and with 1,000 tokens, and under fog: milliseconds of a frame, 95 of 100."""
+    """Pan, zoom and drag with 300 and with 1,000 tokens, pan and zoom under fog: milliseconds of a frame, 95 of 100."""
     application = QApplication.instance() or QApplication([])
     if isinstance(application, QApplication):
         theme().apply(application, "dark")
@@ -105,7 +105,7 @@ def _canvas(view: MapView) -> MapCanvas:
 
 
 def _movements(canvas: MapCanvas) -> dict[str, Callable[[int], None]]:
-    """What one frame changes, by its number."""
+    """Return for each movement what one frame changes, by the frame's number."""
     first = canvas.view.tokens[0]
     x, y = first.point or (0.0, 0.0)
     return {
@@ -116,7 +116,7 @@ def _movements(canvas: MapCanvas) -> dict[str, Callable[[int], None]]:
 
 
 def _reference(number: int) -> float:
-    """A plain scatter plot with as many points, panned."""
+    """Return the frame time of a plain scatter plot with as many points, panned."""
     chance = random.Random(number)
     plot = pg.GraphicsView()
     box = pg.ViewBox(lockAspect=True, enableMenu=False)
@@ -140,7 +140,7 @@ def _reference(number: int) -> float:
 
 
 def _times(viewport: QWidget, step: Callable[[int], None]) -> list[float]:
-    """Milliseconds of each frame: the change, and drawing all of it at once."""
+    """Return the milliseconds of each frame: the change, and repainting everything at once."""
     times: list[float] = []
     for frame in range(_FRAMES + 5):
         start = time.perf_counter()

@@ -1,7 +1,7 @@
-"""How long a frame of the players' screen takes, with an evening's fog and a crowd on the board.
+"""How long a frame of the player view takes, with the fog of a long session and many combatants on the board.
 
 A token moves, a stroke is added, or the GM moves the part of the board that players see. The reference is the same
-screen without fog; of Python calls that a stroke costs, a frame in which a token moves.
+view without fog; for the Python calls of a stroke, it is a frame in which a token moves.
 """
 
 from __future__ import annotations
@@ -28,12 +28,12 @@ SIZE = (1920, 1080)
 TOKENS = 100
 BUDGET = 33.0
 CALLS = 0.6
-"""Python functions that one more stroke may call, as a share of what a move does."""
+"""Python functions that one more stroke may call, as a share of those that a move calls."""
 _FRAMES = 40
 
 
 def rows() -> list[Row]:
-    """Milliseconds of a frame, 95 of 100."""
+    """Return the rows: milliseconds of a frame, 95 of 100, and the Python calls of a stroke."""
     application = QApplication.instance() or QApplication([])
     if isinstance(application, QApplication):
         theme().apply(application, "dark")
@@ -67,7 +67,7 @@ def _seen(view: MapView, frame: BoardFrame | None = None) -> PlayersView:
 
 
 def _times(views: list[PlayersView]) -> list[float]:
-    """Milliseconds of each frame of one page; garbage is looked for between frames, as in the program."""
+    """Return the milliseconds of each frame of one page; garbage is not collected during frames, as in the program."""
     times: list[float] = []
     gc.collect()
     gc.disable()
@@ -80,7 +80,7 @@ def _times(views: list[PlayersView]) -> list[float]:
 
 
 def _calls(views: list[PlayersView]) -> list[int]:
-    """How many Python functions each frame of one page calls: the same on every machine."""
+    """Return how many Python functions each frame of one page calls; the same on every machine."""
     return [calls_of(paint) for paint in _frames(views)][5:]
 
 

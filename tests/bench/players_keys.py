@@ -1,7 +1,7 @@
-"""Whether the GM's keys are slower while players look at their screen: each kind of key with it and without it.
+"""Whether the GM's keys are slower while the player view is shown: each kind of key with it and without it.
 
-Both are measured turn by turn in one run, in time of the processor: what else the machine does counts for neither.
-A key that comes while the players' picture is worked out waits for it: the longest that this may be has a row, too.
+Both are measured turn by turn in one run, in processor time, so that other load on the machine counts for neither.
+A key press waits while the player view is computed; the longest possible wait has a row, too.
 """
 
 from __future__ import annotations
@@ -20,28 +20,28 @@ from tests.bench.window_frames import REST, Hands, big_fight
 
 TURNS = 20
 SLOWER = 1.25
-"""Times as long as without the screen: what a median of a shared machine strays by."""
+"""Multiple of the time without the player view; medians on a shared machine vary by as much."""
 MORE_CALLS = 1.05
 LONGEST = 33.0
-"""Milliseconds, as for a frame of the players' screen."""
+"""Milliseconds, as for a frame of the player view."""
 SCREEN = QSize(1920, 1080)
 COUNTED = 8
-"""Turns of which Python calls are counted: the most of each key, so that an attack that hits is among them."""
+"""Turns in which Python calls are counted: the most of each key, so that an attack that hits is among them."""
 _SETTLING = 0.5
-"""Seconds in which all is worked out and painted that an action leads to."""
+"""Seconds in which everything that follows from an action is computed and painted."""
 _SETTLED = 500
-"""Milliseconds in which window and thumbnail are painted after the screen came or went."""
+"""Milliseconds in which window and thumbnail are painted after the player view has been opened or closed."""
 
 
 class Timed(Hands):
-    """Takes the time of the processor, or counts Python calls, of each press until the GM's window is repainted."""
+    """Measures the processor time, or counts the Python calls, of each press until the GM's window is repainted."""
 
     def __init__(self, window: GmWindow) -> None:
         super().__init__(window)
         self.counts = False
         self.calls: dict[str, list[float]] = {}
         self.longest: list[float] = []
-        """Milliseconds of the longest event after each action that was applied."""
+        """Milliseconds of the longest event after each applied action."""
 
     def press(
         self,
@@ -68,7 +68,7 @@ class Timed(Hands):
         QTest.qWait(REST)
 
     def _wait_longest(self) -> None:
-        """How long a key that the GM presses after applying may have to wait: for one event, and never for two."""
+        """Measure how long a key press after applying may have to wait: for one event, and never for two."""
         until, longest = time.perf_counter() + _SETTLING, 0.0
         while time.perf_counter() < until:
             start = time.thread_time()
@@ -78,7 +78,7 @@ class Timed(Hands):
 
 
 def rows() -> Iterable[Row]:
-    """A row for each kind of key: milliseconds, and Python calls, with the screen; the reference is without it."""
+    """Yield a row for each kind of key: time and Python calls with the player view; the reference is without it."""
     with big_fight() as window:
         bare, shown = Timed(window), Timed(window)
         screens = window.presenter.screens
@@ -87,7 +87,7 @@ def rows() -> Iterable[Row]:
                 screens.set_window(hands is shown)
                 if window.presenter.window is not None:
                     window.presenter.window.resize(SCREEN)
-                # Where there is no window system any new window becomes the active one.
+                # Without a window system, any new window becomes the active one.
                 window.activateWindow()
                 QTest.qWait(_SETTLED)
                 hands.counts = turn > TURNS
@@ -96,7 +96,7 @@ def rows() -> Iterable[Row]:
                 for hands in (bare, shown):
                     hands.taken.clear()
                     hands.longest.clear()
-        # An attack that is refused at first asks for one more key; it need not come up in both.
+        # An attack that is refused at first needs one more key press, which may not occur in both.
         for name in filter(bare.taken.get, shown.taken):
             median, reference = statistics.median(shown.taken[name]), statistics.median(bare.taken[name])
             yield Row(f"with the players' screen: {name}", median, reference, SLOWER, is_ratio=True)

@@ -1,4 +1,4 @@
-"""The session file: what a step costs to append, how long it is, and how long an evening takes to open."""
+"""The session file: the cost of appending a step, its length, and the time to open a long session."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ RULES = replace(
 
 
 def crowd() -> AnyBattle:
-    """A fight of 60 whose sheets are about as long as those of the real games."""
+    """Return a fight of 60 combatants, with sheets about as long as those of the real games."""
     gifts = dict.fromkeys(("ranged_combat", "hand_to_hand", "stealth", "piloting", "medicine", "athletics"), 3)
     people = {
         f"fighter-{number}": Combatant(
@@ -87,7 +87,7 @@ def crowd() -> AnyBattle:
 
 
 def calls(count: int) -> Iterable[Call]:
-    """What an evening consists of: of ten steps four attacks, three moves and three ends of turns."""
+    """Yield the calls of a typical session: of ten steps, four attacks, three moves and three ends of turns."""
     for index in range(count):
         actor = f"fighter-{index % COMBATANTS + 1}"
         kind = index % 10
@@ -109,7 +109,7 @@ def _fight(path: Path) -> Session:
 
 
 def rows() -> Iterable[Row]:
-    """The budgets of the session file."""
+    """Yield the rows of the session file."""
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "bench.battle.toml"
         taken, bare, sizes = [], [], []

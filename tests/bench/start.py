@@ -1,4 +1,4 @@
-"""From nothing to a usable window, and the memory that a long evening takes: in processes of their own."""
+"""The time from nothing to a usable window, and the memory of a long session; each in its own process."""
 
 from __future__ import annotations
 
@@ -40,11 +40,11 @@ from pathlib import Path
 status = Path("/proc/self/status").read_text()
 print(next(line.split()[1] for line in status.splitlines() if line.startswith("VmHWM")))
 """
-"""Kilobytes at the most, by the kernel's own book: what `resource` says begins with the parent's."""
+"""Peak memory in kilobytes, from the kernel's own count: that of `resource` begins with the parent's."""
 
 
 def _run(program: str, home: Path) -> str:
-    """Run a program as a new user, offscreen; what it printed."""
+    """Run a program as a new user, offscreen; return its output."""
     folders = {name: str(home / name.lower()) for name in ("XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_CACHE_HOME")}
     folders |= {"HOME": str(home), "PYTHONPYCACHEPREFIX": str(home / "pycache")}
     environment = os.environ | folders | {"QT_QPA_PLATFORM": "offscreen"}
@@ -54,19 +54,19 @@ def _run(program: str, home: Path) -> str:
 
 
 def _milliseconds(program: str, home: Path) -> float:
-    """How long a program takes from nothing until it prints when it was shown: what it does at its end is not meant."""
+    """Return the milliseconds from the start of a program until it prints when it was shown; its end does not count."""
     start = time.monotonic()
     return 1e3 * (float(_run(program, home).split()[-1]) - start)
 
 
 def rows() -> Iterable[Row]:
-    """The budgets of starting and of memory."""
+    """Yield the rows of starting and of memory."""
     with tempfile.TemporaryDirectory() as folder:
         home = Path(folder)
         sample = BATTLE.format(arguments="'--sample', 'dockside-ambush'")
         _run(EMPTY, home)
         _run(sample, home)
-        # In turns: a machine is faster at one time than at another.
+        # In turns, because the speed of a machine varies over time.
         pairs = [(_milliseconds(EMPTY, home), _milliseconds(sample, home)) for _ in range(TIMES)]
         empty, battle = (statistics.median(taken) for taken in zip(*pairs, strict=True))
         yield Row("start to a usable window, sample battle", battle, empty, 1.6, is_ratio=True)

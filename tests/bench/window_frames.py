@@ -1,7 +1,7 @@
 """From a key press to the repainted window, in a fight of 60 combatants.
 
-A step is on the board, in the list and in the action panel with the first repaint, which is measured for each key. What
-the eye is not on comes with a second one, which has the same time: what is left for after the repaint.
+The first repaint shows a step on the board, in the list and in the action panel; it is measured for each key. The rest
+comes with a second repaint, which has the same budget: the row "what is left for after the repaint".
 """
 
 from __future__ import annotations
@@ -28,11 +28,11 @@ from tests.bench.evening import open_evening, write_evening
 
 TIMES = 40
 BUDGET = 16.0
-"""Milliseconds, 95 of 100 key presses."""
+"""Milliseconds, for 95 of 100 key presses."""
 CALLS = {"begin an attack": 3_000, "apply": 4_000}
 """The most Python functions that a key press may call until the repaint."""
 REST = 200
-"""Milliseconds in which whatever a key has set going comes to rest, as between two keys of a person."""
+"""Milliseconds in which the effects of a key press come to rest, as between two keys of a person."""
 _NONE, _CTRL, _SHIFT = (
     Qt.KeyboardModifier.NoModifier,
     Qt.KeyboardModifier.ControlModifier,
@@ -42,7 +42,7 @@ _NONE, _CTRL, _SHIFT = (
 
 @contextmanager
 def big_fight() -> Iterator[GmWindow]:
-    """The GM's window on an evening of 60 combatants; garbage is left alone and looked for as in the program."""
+    """Open the GM's window on a session of 60 combatants; garbage is frozen and collected as in the program."""
     application = QApplication.instance() or QApplication([])
     assert isinstance(application, QApplication)
     theme().apply(application, "dark")
@@ -67,25 +67,25 @@ def big_fight() -> Iterator[GmWindow]:
 
 
 def rest() -> None:
-    """Let the program wait for its user for a while."""
+    """Run the event loop for a while, as the program does while it waits for its user."""
     loop = QEventLoop()
     QTimer.singleShot(REST, loop.quit)
     loop.exec()
 
 
 class Hands:
-    """Presses keys as a GM does, and takes the time of each until the window is repainted."""
+    """Presses keys as a GM does, and measures the time of each until the window is repainted."""
 
     def __init__(self, window: GmWindow) -> None:
         self.window = window
         self.taken: dict[str, list[float]] = {}
         self.left_over: list[float] = []
-        """What is done and painted in the frame after: log, sheet, status bar, titles of menus, drafts."""
+        """Milliseconds of the work and painting in the next frame: log, sheet, status bar, titles of menus, drafts."""
 
     def press(self, name: str, key: Qt.Key, held: Qt.KeyboardModifier = _NONE, *, at: QWidget | None = None) -> None:
-        """Press a key where the focus is, or at a widget, and let the window come to rest.
+        """Press a key at the focus widget, or at a given one, and let the window come to rest.
 
-        Timers are left for afterwards, as Qt does: posted events, among them laying out and painting, come first.
+        Timers run afterwards, as in Qt: posted events, including layout and painting, come first.
         """
         receiver = at or QApplication.focusWidget() or self.window
         start = time.perf_counter()
@@ -100,28 +100,28 @@ class Hands:
         rest()
 
     def look(self) -> None:
-        """Look at the next in the list."""
+        """Select the next combatant in the list."""
         self.press("look at the next", Qt.Key.Key_Down, at=self.window.initiative.list)
 
     def mark(self) -> None:
-        """Mark whoever is looked at, else the next opponent."""
+        """Mark the selected combatant as target, or else the next opponent."""
         self.press("mark a target", Qt.Key.Key_T)
 
     def attack(self) -> None:
-        """Begin an attack on the marked target, with its refusals set aside."""
+        """Begin an attack on the marked target, with its refusals overridden."""
         controller = self.window.work.actions
         self.press("begin an attack", Qt.Key.Key_A)
         while controller.refusal is not None:
             self.press("do it anyway", Qt.Key.Key_Return, _SHIFT)
 
     def insist(self) -> None:
-        """Have an attack done anyway on somebody who is out of range, and drop it."""
+        """Override the refusal of an attack on a combatant out of range, then cancel the attack."""
         self._aim_too_far()
         self.press("do it anyway", Qt.Key.Key_Return, _SHIFT)
         self._drop()
 
     def _aim_too_far(self) -> None:
-        """Begin an attack on the first who is out of range."""
+        """Begin an attack on the first combatant that is out of range."""
         for who in self.window.work.bridge.battle.combatants:
             self.window.combatants.mark(who)
             self.window.action_panel.attack()
@@ -136,7 +136,7 @@ class Hands:
         rest()
 
     def roll(self) -> None:
-        """Type a die and take it back, then roll all that is due."""
+        """Type a die and delete it, then roll all dice that are due."""
         controller = self.window.work.actions
         self.press("type a die", Qt.Key.Key_4)
         self.press("take a die back", Qt.Key.Key_Backspace)
@@ -145,7 +145,7 @@ class Hands:
         assert controller.can_apply
 
     def turn(self) -> None:
-        """An attack that is applied and undone, and the end of the turn."""
+        """Play an attack that is applied and undone, and the end of the turn."""
         self.look()
         self.mark()
         self.attack()
@@ -158,19 +158,19 @@ class Hands:
 
 
 def bare_repaint(window: QWidget) -> float:
-    """Milliseconds of painting the whole window with nothing changed."""
+    """Return the milliseconds of painting the whole window with nothing changed."""
     start = time.perf_counter()
     window.repaint()
     return 1e3 * (time.perf_counter() - start)
 
 
 class Counting(Hands):
-    """Counts the Python functions that are called until the window is repainted: the same on every machine."""
+    """Counts the Python functions that are called until the window is repainted; the same on every machine."""
 
     def __init__(self, window: GmWindow) -> None:
         super().__init__(window)
         self.calls: dict[str, int] = {}
-        """The most that any press of a kind took."""
+        """The largest count of each kind of key press."""
 
     def press(self, name: str, key: Qt.Key, held: Qt.KeyboardModifier = _NONE, *, at: QWidget | None = None) -> None:
         def until_painted() -> None:
@@ -183,7 +183,7 @@ class Counting(Hands):
 
 
 def rows() -> Iterable[Row]:
-    """A row for each kind of key in a turn: looking, marking, attacking, dice, apply, undo, end of turn."""
+    """Yield a row for each kind of key in a turn: selecting, marking, attacking, dice, apply, undo, end of turn."""
     with big_fight() as window:
         hands = Hands(window)
         hands.turn()

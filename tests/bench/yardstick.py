@@ -1,8 +1,8 @@
-"""How slow this machine is just now, beside those that the budgets are meant for: work that never changes.
+"""How slow this machine is now, compared with those that the budgets are meant for, measured by unchanging work.
 
-A budget in milliseconds is kept or broken by the machine as much as by the program, and one machine goes at several
-speeds within a day. So whatever takes time is allowed as many times its budget as a fixed piece of work takes here and
-now; a quicker machine is allowed no less than the budget. Ratios, calls and memory are not touched by it.
+Whether a budget in milliseconds is kept depends on the machine as much as on the program, and one machine runs at
+several speeds within a day. So the budget of a time is multiplied by how many times longer than usual a fixed piece of
+work takes here and now; a faster machine still has the whole budget. Ratios, calls and memory are not affected.
 """
 
 from __future__ import annotations
@@ -26,14 +26,14 @@ _TIMES = 9
 
 @dataclass(frozen=True)
 class Yardstick:
-    """Work of one kind."""
+    """Fixed work of one kind."""
 
     work: Callable[[], object]
     usual: float
-    """Seconds that it takes on a machine on which the budgets are to be kept as they stand."""
+    """Seconds that it takes on a machine on which the budgets apply unchanged."""
 
     def slowness(self) -> float:
-        """How many times as long it takes now, at least 1: the middle one of a few times."""
+        """Return how many times as long as usual the work takes now, at least 1: the median of several runs."""
         return max(1.0, statistics.median(seconds_of(self.work, _TIMES)) / self.usual)
 
 
@@ -49,7 +49,7 @@ def _harm(fighters: dict[str, _Fighter]) -> Iterator[tuple[str, int]]:
 
 
 def work_of_rules() -> dict[str, _Fighter]:
-    """Values looked up, added, replaced and put in order."""
+    """Look up, add, replace and sort values."""
     fighters = {f"fighter-{number}": _Fighter(f"Fighter {number}", number) for number in range(60)}
     for turn in range(80):
         harm = dict(_harm(fighters))
@@ -62,7 +62,7 @@ def work_of_rules() -> dict[str, _Fighter]:
 
 
 def work_of_windows() -> QImage:
-    """The same, and fills, words and small pictures in an image as large as a window."""
+    """Do the work of rules, and paint fills, text and small pictures into an image as large as a window."""
     _application()
     work_of_rules()
     token = QPixmap(48, 48)
@@ -85,12 +85,12 @@ def work_of_windows() -> QImage:
 
 @functools.cache
 def _application() -> QCoreApplication:
-    """Words are drawn only where there is one; kept, since Python would take it away with the last name for it."""
+    """Text needs an application. It is cached, because Python would delete it with the last reference to it."""
     return QApplication.instance() or QApplication([])
 
 
-# A machine on which the same state of the program took 2.7 to 3.1 times as long for forecasts, and 1.7 to 2.6 times for
-# keys, frames and the start, as on one that kept every budget, needs 8.7 and 33 ms for this work: a third and a half of
-# that are usual. The two were measured on different days, so that these figures are no finer than that.
+# One machine took 2.7 to 3.1 times as long for forecasts, and 1.7 to 2.6 times as long for keys, frames and the start,
+# as a machine that kept every budget with the same state of the program. The slow one needs 8.7 and 33 ms for this
+# work: a third and a half of that are usual. The two were measured on different days, so these figures are only rough.
 RULES = Yardstick(work_of_rules, usual=0.0030)
 WINDOWS = Yardstick(work_of_windows, usual=0.0165)

@@ -1,4 +1,4 @@
-"""What the contracts ask of every module: it is parsed once, however many of them ask."""
+"""What the contracts need to know about every module; each module is parsed only once."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from typing import NamedTuple
 ROOT = Path(__file__).resolve().parents[2]
 LONGEST_FUNCTION = 65
 LONGEST_CLASS = 420
-"""Lines. Fifty and three hundred are what a reader takes in; these are where it must end."""
+"""Maximum numbers of lines. Fifty and three hundred are easy to read; these are the hard limits."""
 
 
 class Word(NamedTuple):
-    """An attribute, a keyword or a text."""
+    """An attribute, a keyword or a string in the code."""
 
     line: int
     word: str
@@ -24,15 +24,15 @@ class Word(NamedTuple):
 
 
 class Source(NamedTuple):
-    """What is kept of a module: its tree would take far more memory."""
+    """What is kept of a module; its syntax tree would take far more memory."""
 
     long: tuple[str, ...]
-    """Classes and functions of more lines than can be read at once."""
+    """Classes and functions that are longer than the limits."""
     words: tuple[Word, ...]
 
 
 def sources(package: str) -> Iterator[tuple[str, Source]]:
-    """Each module of a package and of those within it, with its path from the root."""
+    """Yield each module of a package and its subpackages, with its path from the root."""
     for path in sorted((ROOT / package).rglob("*.py")):
         yield str(path.relative_to(ROOT)), _source(path)
 
@@ -44,7 +44,7 @@ def _source(path: Path) -> Source:
 
 
 def words_in(tree: ast.AST) -> Iterator[Word]:
-    """Attributes, keywords and texts of a module with their lines."""
+    """Yield the attributes, keywords and strings of a module with their lines."""
     for node in ast.walk(tree):
         match node:
             case ast.Attribute(attr=word) | ast.keyword(arg=str(word)):
@@ -54,7 +54,7 @@ def words_in(tree: ast.AST) -> Iterator[Word]:
 
 
 def long_definitions(tree: ast.AST) -> Iterator[str]:
-    """A class that only declares fields may be longer: it is looked up, and not read."""
+    """Yield the definitions that are too long. A class with only fields has no limit: it is looked up, and not read."""
     for node in _definitions(tree):
         if (node.end_lineno or 0) - node.lineno + 1 > _limit_of(node):
             yield f"{node.lineno} {node.name}"
@@ -64,7 +64,7 @@ _Definition = ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef
 
 
 def _definitions(node: ast.AST) -> Iterator[_Definition]:
-    """The classes and functions in a statement, at any depth; what is within an expression is looked over."""
+    """Yield the classes and functions in a statement, at any depth; those within expressions are skipped."""
     for inner in ast.iter_child_nodes(node):
         if isinstance(inner, ast.stmt | ast.excepthandler | ast.match_case):
             if isinstance(inner, _Definition):

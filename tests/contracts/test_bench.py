@@ -1,4 +1,4 @@
-"""What the table of budgets says of a slow machine: it excuses time, and nothing else."""
+"""What the table of budgets allows on a slow machine: more time, and nothing else."""
 
 from __future__ import annotations
 
@@ -36,5 +36,5 @@ def test_a_quicker_machine_is_allowed_no_less() -> None:
 
 
 def test_a_machine_that_takes_longer_for_the_same_work_is_slower() -> None:
-    """A thousandth of a second takes a thousand times as long as a millionth, and a little for the waking."""
+    """A thousandth of a second takes a thousand times as long as a millionth, and a little more for waking up."""
     assert Yardstick(lambda: time.sleep(0.001), usual=1e-6).slowness() >= 1_000

@@ -1,4 +1,4 @@
-"""Neutral code knows no game: not its id, nor a word that only its own sheets, conditions and actions have."""
+"""Neutral code names no game: neither its id nor a word that only its sheets, conditions and actions have."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from tests.contracts.sources import sources, words_in
 from tests.contracts.test_tree import NEUTRAL
 
 FAMILIES = {"zerospace": "ogc", "kalos": "ogc"}
-"""Siblings share a family's words; to neutral code these are as much a game's own."""
+"""Related rulesets share a family's words; in neutral code, these count as words of a game as well."""
 GENERAL = {
     "set_reach": "how the map is told the reach of a weapon; an action of one game is called so too",
     "health": "what every game has, whatever its sheet calls it",
@@ -26,14 +26,14 @@ GENERAL = {
 
 
 def counted(ruleset: Ruleset) -> Iterator[str]:
-    """What a game counts: pools of one, of several, and of players."""
+    """Yield what a game counts: pools of one combatant, of several, and of players."""
     yield from (pool.key for pool in ruleset.pools_displayed)
     yield from (pool.key for pool in ruleset.pools)
     yield from (resource.key for resource in ruleset.player_resources)
 
 
 def compounds(ruleset: Ruleset) -> Iterator[str]:
-    """Its other ids, as far as they are of several words: those of one word are plain English."""
+    """Yield the other ids of a game if they have several words; those of one word are plain English."""
     engine = {*EDITS, *turn_actions(ruleset.turns)}
     own = [action for action in ruleset.actions.values() if action.id not in engine]
     kinds = [ruleset.sheet, ruleset.gear, ruleset.shared]
@@ -49,7 +49,7 @@ def parameters(actions: Iterable[Action]) -> Iterator[str]:
 
 
 def words_of_games() -> dict[str, str]:
-    """Each word that one game, or one family, has and neither the engine nor the others: with whose it is."""
+    """Return the words that only one game or family has and the engine does not, each with the game or family."""
     whose = defaultdict(set)
     for id, ruleset in RULESETS.items():
         for word in (*counted(ruleset), *compounds(ruleset)):
@@ -65,7 +65,7 @@ def words_of_games() -> dict[str, str]:
 
 
 def planned(ruleset: Ruleset) -> list[Action]:
-    """The actions with which the engine lets people plan."""
+    """Return the actions of a ruleset that come from the engine's planning."""
     return [action for action in ruleset.actions.values() if action.run.__module__ == "model.engine.planning"]
 
 
@@ -74,7 +74,7 @@ WORDS = words_of_games()
 
 @pytest.mark.parametrize("package", NEUTRAL)
 def test_a_neutral_package_uses_no_word_of_a_game(package: str) -> None:
-    """Docstrings may tell of games by way of example."""
+    """Docstrings may mention games as examples."""
     found = [
         f"{path}:{one.line}: {one.word} is a word of {WORDS[one.word]}"
         for path, source in sources(package)

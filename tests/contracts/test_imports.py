@@ -1,4 +1,4 @@
-"""Who may import whom: the contracts in pyproject.toml hold, and hold at run time too."""
+"""The import contracts in pyproject.toml are kept, also at run time."""
 
 import subprocess
 import sys
@@ -10,7 +10,7 @@ ROOT = Path(__file__).resolve().parents[2]
 
 CHECK_CONTRACTS = "import sys; from importlinter.cli import lint_imports; sys.exit(lint_imports(no_cache=True))"
 
-# Prints which of the packages that the model must do without come in when every module of it is imported.
+# Prints which packages that the model must do without are loaded when all its modules are imported.
 IMPORT_THE_MODEL = """
 import importlib, pkgutil, sys
 import model
@@ -32,14 +32,14 @@ def test_every_import_contract_is_kept() -> None:
 
 
 def test_the_model_runs_without_qt_numpy_and_shapely() -> None:
-    """shapely is used, by the geometry of `model.board`, but only on first use: its import takes long."""
+    """The geometry of `model.board` uses shapely, but imports it only on first use, because that takes long."""
     done = run_python(IMPORT_THE_MODEL)
     assert done.returncode == 0, done.stderr
     assert done.stdout.split() == []
 
 
 def test_no_more_than_two_modules_of_the_gui_know_each_other_in_a_circle() -> None:
-    """Imports for types alone count: whoever reads one of them has to read the others."""
+    """Imports for types alone count: a reader of one module has to read the others as well."""
     graph = grimp.build_graph("gui", cache_dir=None)
     reached = {module: graph.find_upstream_modules(module) for module in graph.modules}
     circles = {

@@ -1,4 +1,4 @@
-"""The rules reference in resources/rules: complete, consistent, and about the rules alone."""
+"""The rules reference in resources/rules is complete, consistent, and about the rules alone."""
 
 import re
 import tomllib
@@ -18,14 +18,14 @@ HOW_MANY = {
     "zerospace": {"mechanic": 219, "choice": 31, "guidance": 11},
 }
 
-# What the entries of each kind hold; the second set may be left out.
+# The fields of each kind of entry; those in the second set are optional.
 FIELDS = {
     "rule": ({"id", "section", "title", "kind", "text"}, {"formula", "see"}),
     "ambiguity": ({"id", "about", "problem", "default"}, {"prompt", "settings"}),
     "missing": ({"id", "what", "need"}, {"prompt", "settings"}),
 }
 
-# Where a rule was read is nothing to someone who looks it up during a fight.
+# The source of a rule does not matter to someone who looks it up during combat.
 ABOUT_SOURCES = re.compile(
     r"\b(the (source|catalogue|publisher)|seeds?|wiki|unresolved template|revisions? \d+|this chapter"
     r"|companion page|sibling game|neighbouring chapter)\b",

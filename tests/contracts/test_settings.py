@@ -1,4 +1,4 @@
-"""House rules and the reference lead to each other: an open point names its settings, a setting its open point."""
+"""House rules and the reference refer to each other: an open point names its settings, a setting its open point."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ each_game = pytest.mark.parametrize("game", sorted(RULESETS))
 
 
 def listed(game: str) -> list[tuple[str, str]]:
-    """The keys of settings that a reference names, each with the id of the entry."""
+    """Return the keys of the settings that a reference names, each with the id of the entry."""
     reference = tomllib.loads((REFERENCES / f"{game}.toml").read_text(encoding="utf-8"))
     entries = [*reference["ambiguity"], *reference["missing"]]
     return [(key, entry["id"]) for entry in entries for key in entry.get("settings", [])]
@@ -41,7 +41,7 @@ def test_the_program_has_no_house_rule_that_the_reference_does_not_name(game: st
 
 @each_game
 def test_house_rules_say_what_they_are_about(game: str) -> None:
-    """Each with words of help, and every id that it names stands in the reference."""
+    """Each has a help text, and every id that it names is in the reference."""
     reference = tomllib.loads((REFERENCES / f"{game}.toml").read_text(encoding="utf-8"))
     known = {entry["id"] for part in ("rule", "ambiguity", "missing") for entry in reference.get(part, [])}
     assert [spec.key for spec in declared(game).values() if not spec.help or not set(spec.rules) <= known] == []

@@ -1,4 +1,4 @@
-"""What may stand where in the repository."""
+"""What may be where in the repository."""
 
 import ast
 import re
@@ -27,7 +27,7 @@ RULESETS = {path.stem for path in (ROOT / "resources" / "rules").glob("*.toml")}
 
 
 def files_of_the_project() -> list[Path]:
-    """Tracked files, and new ones that are not ignored."""
+    """Return the tracked files, and new ones that are not ignored."""
     listing = subprocess.run(
         ["git", "ls-files", "--cached", "--others", "--exclude-standard", "-z"],
         cwd=ROOT,
@@ -47,12 +47,12 @@ def introduction(package: Path) -> str:
 
 
 def quoted(text: str) -> list[str]:
-    """What stands between backticks."""
+    """Return the texts between backticks."""
     return re.findall(r"`([^`]+)`", text)
 
 
 def modules_named(text: str, package: Path) -> set[str]:
-    """Those of a package that a text names: one by one, with a name in them, or by how they begin (`edits_…`)."""
+    """Return the modules of a package that a text names: as `module`, `module.name`, or by a prefix (`edits_…`)."""
     words = quoted(text)
     single = {word.partition(".")[0] for word in words}
     beginnings = tuple(re.findall(r"`(\w+)…`", text))
@@ -60,7 +60,7 @@ def modules_named(text: str, package: Path) -> set[str]:
 
 
 def rules_told(code: str) -> set[str]:
-    """Rules and their sections that a module names: `ZS-KB`, `ZS-KB-01`, and those within `ZS-KB-01 to ZS-KB-06`."""
+    """Return the rules and sections that a module names: `ZS-KB`, `ZS-KB-01`, and all of `ZS-KB-01 to ZS-KB-06`."""
     told = set(re.findall(r"\b[A-Z]{2}-[A-Z]+\b", code)) | set(re.findall(r"\b[A-Z]{2}-[A-Z]+-\d\d\b", code))
     for section, first, last in re.findall(r"\b([A-Z]{2}-[A-Z]+)-(\d\d) to (?:[A-Z]{2}-[A-Z]+-)?(\d\d)\b", code):
         told |= {f"{section}-{number:02}" for number in range(int(first), int(last) + 1)}
@@ -76,7 +76,7 @@ def test_resources_hold_no_code() -> None:
 
 
 def test_every_package_is_one() -> None:
-    """Without its `__init__.py` a package works, but the import contracts do not see what is in it."""
+    """Without its `__init__.py` a package works, but the import contracts do not see its modules."""
     folders = {path.parent for package in ("gui", "model") for path in (ROOT / package).rglob("*.py")}
     assert [str(path.relative_to(ROOT)) for path in sorted(folders) if not (path / "__init__.py").exists()] == []
 
@@ -88,7 +88,7 @@ def test_classes_and_functions_can_be_read_at_once() -> None:
 
 
 def test_no_path_of_somebodys_machine() -> None:
-    # A slash before the first folder's name and none before that: an absolute path, not a part of an address.
+    # A slash before the first folder's name and no other before it: an absolute path, not a part of an address.
     machine_path = re.compile(rb"(?<![\w./])/(?:work|root|home/\w+|Users/\w+)/")
     found = [
         f"{path.relative_to(ROOT)}: {match.group().decode()}"
@@ -123,7 +123,7 @@ def test_the_table_of_a_ruleset_leads_from_every_rule_to_modules_that_know_it(ru
         for section in sections
     }
     told = {name: rules_told((package / f"{name}.py").read_text(encoding="utf-8")) for name in modules_of(package)}
-    # Rules that are only advice have no code, and lead to no module of the ruleset.
+    # Rules that are only advice have no code, so their sections lead to no module of the ruleset.
     known = {section for section, names in led_to.items() if any(section in told[name] for name in names)}
     assert {section for section, names in led_to.items() if names} == known
     rules = {entry["id"]: entry["id"].rsplit("-", 1)[0] for entry in reference["rule"]}

@@ -1,4 +1,4 @@
-"""What the tests of widgets share."""
+"""Fixtures shared by the tests of widgets."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ guard_entries()  # as the program does when it starts
 
 @pytest.fixture(scope="session", autouse=True)
 def application(qapp: QApplication) -> QApplication:
-    """Qt ends a process that makes a picture before the application, whichever test comes first in it."""
+    """Create the application before any test, because Qt ends a process that creates a picture without one."""
     return qapp
 
 
 @pytest.fixture(scope="module")
 def dark(qapp: QApplication) -> Iterator[None]:
-    """The application in its dark palette."""
+    """The application in its dark palette; the previous mode is restored."""
     before = theme().mode
     theme().apply(qapp, "dark")
     yield
@@ -30,6 +30,6 @@ def dark(qapp: QApplication) -> Iterator[None]:
 
 @pytest.fixture
 def any_mode() -> Iterator[None]:
-    """For tests that change the palette."""
+    """Restore the dark palette after a test that changes it."""
     yield
     theme().set_mode("dark")

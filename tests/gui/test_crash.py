@@ -1,4 +1,4 @@
-"""Mistakes of the program: told once, logged whole, and never the end of the process."""
+"""Errors of the program are shown once, logged in full each time, and never end the process."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from gui.windows.gm_window import GmWindow
 
 @pytest.fixture
 def told(monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """What dialogs about mistakes said."""
+    """The texts that error dialogs showed."""
     said: list[str] = []
     monkeypatch.setattr(CrashDialog, "inform", lambda words, details, log: said.append(words))
     return said

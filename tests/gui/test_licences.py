@@ -1,4 +1,4 @@
-"""Whose work is in the program: nobody is missing, and every licence can be read."""
+"""Credits for the work in the program: none is missing, and every licence can be read."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A battle that is double-clicked while the program runs goes to the running copy."""
+"""A battle that is double-clicked while the program runs is opened by the running copy."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def test_a_caller_who_talks_nonsense_spoils_nothing(qtbot: QtBot, place: str, ru
         with Client(place) as line:
             line.send_bytes(nonsense)
     with Client(place):
-        pass  # hangs up without a word
+        pass  # disconnects without sending anything
     assert hand_over(Wish(sample="roadblock"), place)
     qtbot.waitUntil(lambda: heard == [Wish(sample="roadblock")])
 
@@ -86,7 +86,7 @@ def test_users_and_homes_have_running_copies_of_their_own(monkeypatch: pytest.Mo
 
 
 def test_a_later_copy_needs_no_window_to_hand_its_battle_over(tmp_path: Path) -> None:
-    """Nothing of Qt is imported: that alone takes longer than all the rest."""
+    """Qt is not imported, because that alone takes longer than everything else."""
     running = RunningCopy(address())
     code = "import sys; from gui.__main__ import main; print(main(sys.argv[1:]), 'PySide6' in sys.modules)"
     command = [sys.executable, "-c", code, str(tmp_path / "fight.battle.toml")]

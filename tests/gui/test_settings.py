@@ -1,4 +1,4 @@
-"""The file of settings: plain values that anybody may edit; nothing in it can keep the program from starting."""
+"""The settings file: plain values that anybody may edit; nothing in it can keep the program from starting."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the installers tell the systems they install on, and what the bundle holds; without building one."""
+"""What the installers register with a system, and what the bundle contains; tested without building one."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ def test_the_file_type_is_that_of_session_files() -> None:
     globs = kind.findall(f"{MIME}glob")
     assert [glob.get("pattern") for glob in globs] == [f"*{ENDING}"]
     assert product.ENDING == ENDING
-    # More than the 50 of other globs: a battle stays one where *.toml is known too.
+    # More than the default of 50, so that a battle keeps its type on systems that know *.toml too.
     assert int(globs[0].get("weight", "50")) > 50
     parents = [one.get("type") for one in kind.findall(f"{MIME}sub-class-of")]
     assert parents == ["text/plain"]
@@ -95,7 +95,7 @@ def test_icons_are_drawn_in_their_size() -> None:
 
 
 def test_an_icon_of_windows_holds_every_size() -> None:
-    """6 bytes of head and 16 for each entry, 38 in all; then the pictures, one after the other."""
+    """6 bytes of header and 16 for each entry, 38 in all; then the pictures, one after the other."""
     made = icons.ico({16: b"small", 256: b"large one"})
     assert struct.unpack("<HHH", made[:6]) == (0, 1, 2)
     assert (made[6], made[22]) == (16, 0)  # 256 is written as 0
@@ -105,7 +105,7 @@ def test_an_icon_of_windows_holds_every_size() -> None:
 
 
 def test_an_icon_of_macos_holds_every_size() -> None:
-    """8 bytes of head, and 8 before each picture: 8 + 13 + 17 = 38."""
+    """8 bytes of header, and 8 before each picture: 8 + 13 + 17 = 38."""
     made = icons.icns({"icp4": b"small", "ic08": b"large one"})
     assert (
         made
@@ -167,7 +167,7 @@ def test_everybody_may_read_what_is_installed(tmp_path: Path) -> None:
 
 @pytest.fixture
 def installer(tmp_path: Path) -> Path:
-    """A `.run` file with a program of three lines in it, made as the real one is."""
+    """Make a `.run` file in the same way as the real one, with a small shell script as its program."""
     tree = tmp_path / "tree"
     program = tree / "battleboard" / "battleboard"
     program.parent.mkdir(parents=True)
@@ -300,7 +300,10 @@ def test_only_plugins_that_are_used_are_kept(plugin: str, is_kept: bool) -> None
 
 
 def test_libraries_are_carried_as_far_as_something_kept_needs_them() -> None:
-    """The window needs cursors, these need an image library; the C library is the system's, GTK nobody needs."""
+    """The window plugin needs the cursor library, which needs the image library.
+
+    The C library is the system's own, and nothing needs GTK.
+    """
     needs = {
         "/q/libqxcb.so": ["libxcb-cursor.so.0", "libc.so.6"],
         "/s/libxcb-cursor.so.0": ["libxcb-image.so.0"],

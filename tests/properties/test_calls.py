@@ -1,4 +1,4 @@
-"""Whatever is asked of the engine: it answers, changes nothing it was given, and leaves a battle that loads."""
+"""The engine answers any call, changes nothing it was given, and leaves a battle that loads."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ from tests.support.edits import done
 pytestmark = pytest.mark.slow
 
 CALLS = 300
-"""In a row, in each battle: enough to come from one fight into the next."""
+"""Calls in a row in each battle: enough to get from one fight into the next."""
 IS_HUNT = settings().max_examples > settings.get_profile("full").max_examples
 RUN = os.environ.get("PYTEST_XDIST_TESTRUNUID", "") or secrets.token_hex(4)
 SEEDS = [f"{RUN[:8]}-{number}" for number in range(20)] if IS_HUNT else ["one", "two"]
@@ -43,7 +43,7 @@ SEEDS = [f"{RUN[:8]}-{number}" for number in range(20)] if IS_HUNT else ["one", 
 
 
 def arena() -> AnyBattle:
-    """A running fight in the arena with everything that an edit can be about."""
+    """Return a running fight in the arena with everything that an edit can be about."""
     battle = done(duel(), "draw_zone", name="Dock", shape={"shape": "circle", "x": 0, "y": 0, "radius": 5})
     battle = done(battle, "draw_zone", name="Roof")
     battle = done(battle, "link_zones", first="dock-6", second="roof-7", metres=3)
@@ -61,7 +61,7 @@ def type_of(ruleset: Ruleset) -> Any:
 
 
 def samples() -> Iterator[Stage]:
-    """The sample battles of all rulesets, by the name of their file."""
+    """Yield the sample battles of all rulesets, named after their files."""
     for file in sorted((root() / "samples").glob("*.battle.toml")):
         document = tomllib.loads(file.read_text(encoding="utf-8"))
         ruleset = RULESETS[document["ruleset"]]
@@ -74,7 +74,7 @@ PLAYED = pytest.mark.parametrize("stage", STAGES, ids=repr)
 
 
 def check(ruleset: Ruleset, before: AnyBattle, outcome: Outcome) -> None:
-    """What holds after any call: the battle can be saved, loaded and led back; explanations add up."""
+    """Check what applies after any call: the battle can be saved, loaded and reverted; explanations add up."""
     assert isinstance(outcome, Done | Due | Refused)
     if not isinstance(outcome, Done):
         return
@@ -93,7 +93,7 @@ def check(ruleset: Ruleset, before: AnyBattle, outcome: Outcome) -> None:
 
 @contextmanager
 def told(call: Call) -> Iterator[None]:
-    """Say with a failure which call it was."""
+    """Add the call to an exception as a note."""
     try:
         yield
     except Exception as error:

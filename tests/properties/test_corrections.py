@@ -1,4 +1,4 @@
-"""Whatever is corrected in a fight of any game: one undo takes it back, and corrected back it is what it was."""
+"""Any correction in a fight of any game: one undo takes it back, and correcting it back restores the fight."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ FOUGHT = pytest.mark.parametrize("sample", SAMPLES, ids=lambda path: path.name.r
 
 
 def fought(sample: Path, seed: int) -> Session:
-    """A fight at random, in memory."""
+    """Return a random fight, in memory."""
     played = read(sample.read_bytes(), RULESETS).contents
     assert played is not None
     session = Session.create(None, played.ruleset, played.history.battle).session
@@ -48,7 +48,7 @@ def worked_out(session: Session, number: int) -> Correction | None:
 
 
 def other_dice(answer: Answer, dice: random.Random) -> Answer:
-    """The same dice with other faces, where they are dice; impossible ones are asked again."""
+    """Return the answer with other faces if it is dice; impossible ones are requested again."""
     return (
         replace(answer, faces=tuple(dice.randint(1, 6) for _ in answer.faces)) if isinstance(answer, Faces) else answer
     )

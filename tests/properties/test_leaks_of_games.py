@@ -1,4 +1,4 @@
-"""By the real rules of every game: nothing that the GM hides is told or shown to players, nor is any trace of it."""
+"""With the real rules of every game: nothing that the GM hides, nor any trace of it, reaches the players."""
 
 from __future__ import annotations
 
@@ -48,11 +48,11 @@ def opened(sample: Path, folder: Path) -> tuple[Ruleset, AnyBattle]:
     return session.ruleset, session.battle
 
 
-# ------------------------------------------------------------------------------- what is said and shown
+# ----------------------------------------------------------------------------- messages and player view
 
 
 def with_secrets(battle: AnyBattle) -> AnyBattle:
-    """A marker in whatever players must not know: every other opponent hides, the others have a name for players."""
+    """Put the marker into everything secret: every other opponent is hidden, the others have a public name."""
     opponents = [who for who in battle.combatants.values() if who.side != "pc"]
     for number, who in enumerate(opponents):
         secret = replace(who, name=f"{MARKER} {number}", notes=MARKER, origin=MARKER, public_name="")
@@ -78,7 +78,7 @@ def with_secrets(battle: AnyBattle) -> AnyBattle:
 
 
 class Talkers(Gamblers):
-    """They do anything but edit, and what they type tells no secret by itself."""
+    """Acts at random except for edits, and types nothing that reveals a secret."""
 
     def _idea(self) -> Call:
         while True:
@@ -119,11 +119,11 @@ def test_a_fight_at_random_tells_players_no_secret(sample: Path, seed: int, tmp_
 
 
 NUMBER_ALONE = re.compile(r"(?<![\w.])(?<![Rr]ound )(?<![Tt]urn )\d+(?! ?(m|km|AP|d20|rounds?|dice|of)\b)(?![\w.])")
-"""A number that is no length, no pool of the party, no count of rounds or dice and not that of a round."""
+"""A number that is no length, no pool of the party, no count of rounds or dice, and no number of a round or turn."""
 
 
 def with_fog_over_opponents(battle: AnyBattle) -> AnyBattle:
-    """Every opponent by a secret name, where they stand in the dark: a spot of it for each, and the zones of some."""
+    """Give all opponents secret names and cover them with fog: a spot over each, and the last zone."""
     fog: list[FogPatch] = []
     for number, who in enumerate([one for one in battle.combatants.values() if one.side != "pc"]):
         battle = battle.with_combatant(replace(who, name=f"{MARKER} {number}", public_name="", is_hidden=False))
@@ -141,7 +141,7 @@ LAYOUTS = (*BUILT_IN, replace(FULL, name="All", target_numbers=True, log_lines=6
 def test_a_fight_at_random_tells_nothing_of_those_in_fog_with_any_layout(
     sample: Path, seed: int, tmp_path: Path
 ) -> None:
-    """Who walks out of the fog may be named from then on; until then nothing is, nor is what is kept to be shown."""
+    """A combatant who leaves the fog may be named from then on, but not before; unshown handouts never appear."""
     ruleset, battle = opened(sample, tmp_path)
     kept = Handout(id="secret-1", kind="message", text=f"{MARKER} kept")
     battle = replace(with_fog_over_opponents(battle), handouts={kept.id: kept})
@@ -186,7 +186,7 @@ def test_no_number_is_told_of_health_that_players_do_not_see(
 
 
 def told_of_health(ruleset: Ruleset, battle: AnyBattle, seed: int) -> Iterator[str]:
-    """What players are told of the steps of a fight at random that change health, without the names in it."""
+    """Yield what players read about the steps of a random fight that change health, without names."""
     session, problems = Session.create(None, ruleset, battle)
     assert session is not None, problems
     table = Talkers(session, seed)
@@ -210,7 +210,7 @@ def told_of_health(ruleset: Ruleset, battle: AnyBattle, seed: int) -> Iterator[s
 
 
 def answer(request: Request) -> Answer:
-    """Always the same answer to the same question, however many are asked besides."""
+    """Return the same answer to the same question, however many other questions there are."""
     if isinstance(request, DiceRequest):
         found = hashlib.blake2s(request.id.encode()).digest()
         return Faces(tuple(1 + found[at % 32] % request.sides for at in range(request.count)), "rolled")
@@ -229,7 +229,7 @@ def done(ruleset: Ruleset, battle: AnyBattle, call: Call) -> tuple[Call, Done]:
 
 
 class Screen:
-    """A fight in which nobody does anything but end the turn, as the players see it."""
+    """A fight in which combatants do nothing but end their turns, as the players see it."""
 
     def __init__(self, ruleset: Ruleset, battle: AnyBattle, *, starts: bool = True) -> None:
         self.ruleset, self.battle = ruleset, battle
@@ -248,7 +248,7 @@ class Screen:
         self.step(Call(action=begins, anyway=("plans_missing",)) if is_between else Call(action="end_turn"))
 
     def pass_over(self, hidden: set[Id]) -> None:
-        """Let those have their turns; the picture stays as it is until somebody else acts."""
+        """Let hidden combatants take their turns; the player view stays the same until another combatant acts."""
         while self.battle.order.acting and hidden.issuperset(self.battle.order.acting):
             shown = self.view
             self.go_on()
@@ -257,7 +257,7 @@ class Screen:
 
     @property
     def seen(self) -> PlayersView:
-        """The picture without its ids, which tell nothing and are numbered through."""
+        """The player view without ids, which tell nothing and are numbered consecutively."""
         rows = tuple(replace(row, id="") for row in self.view.order)
         return replace(self.view, next_id="", order=rows)
 
@@ -283,7 +283,7 @@ def test_a_fight_looks_the_same_with_two_more_who_are_hidden(sample: Path, tmp_p
 
 @of_each_sample
 def test_an_ambush_shows_nothing_while_only_hidden_combatants_act(sample: Path, tmp_path: Path) -> None:
-    """The picture of before combat stays, to the word, until a turn or a deed is seen; whose plans are due is seen."""
+    """The player view from before combat stays exactly the same until a turn, an action or due plans are visible."""
     ruleset, battle = opened(sample, tmp_path)
     first = set(Screen(ruleset, battle).battle.order.acting)
     for who in first:

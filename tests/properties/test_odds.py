@@ -1,4 +1,4 @@
-"""Exact odds: they sum to one and agree with counting every throw and with icepool."""
+"""Exact odds sum to one and agree with counting every throw and with icepool."""
 
 from __future__ import annotations
 
@@ -35,12 +35,12 @@ Throw = Callable[[AnyBattle, Call, Ask], "AnyBattle | Refusal"]
 
 
 def odds_of(act: Throw, call: Call = THROW) -> Odds:
-    """Odds of an action made for one test."""
+    """Return the odds of an action made for one test."""
     return weigh(arena(Action(id="throw", title="Throw", run=act, targets="many")), duel(), call)
 
 
 def chances(die: Any) -> dict[Any, Fraction]:
-    """A die of icepool as probabilities."""
+    """Return a die of icepool as probabilities by outcome."""
     return {outcome: Fraction(weight, die.denominator()) for outcome, weight in die.items()}
 
 
@@ -85,7 +85,7 @@ def test_damage_and_effects_of_combat_dice_come_together_as_icepool_says(count: 
 
 
 def test_later_questions_about_the_same_dice_know_the_earlier_answers() -> None:
-    """At least 8, and if so: how far over, and whether a six lies there; else whether it is a double."""
+    """At least 8, and if so: by how much, and the number of sixes; otherwise the number of ones."""
 
     def act(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
         roll = ask.roll(sum_of("r", "Roll", "2d6"), "x")
@@ -122,7 +122,7 @@ QUESTIONS = st.lists(
 def test_any_chain_of_questions_agrees_with_counting_every_throw(
     questions: list[Question_], counts: tuple[int, int]
 ) -> None:
-    """Each question reads one of two throws of four-sided dice; a no skips the next one."""
+    """Each question reads one of two throws of four-sided dice; after a no, the next question is skipped."""
 
     def walk(ask_yes: Callable[[int, tuple[int, ...], int], bool]) -> tuple[bool, ...]:
         found: list[bool] = []
@@ -156,7 +156,7 @@ def test_any_chain_of_questions_agrees_with_counting_every_throw(
 
 
 def brute_force(call: Call, attack: range = range(1, 7)) -> dict[int, Fraction]:
-    """Damage of a strike, by running the action on every throw of its dice."""
+    """Return the damage of a strike, by running the action on every throw of its dice."""
     found: dict[int, Fraction] = {}
     for first, second, third in itertools.product(attack, range(1, 7), range(1, 7)):
         dice = {"attack": Faces(faces=(first, second)), "damage": Faces(faces=(third,))}
@@ -242,7 +242,7 @@ def test_choices_take_their_default_or_what_was_answered() -> None:
 
 
 def test_independent_targets_are_weighed_one_by_one_behind_a_common_roll() -> None:
-    """A common d6; the targets are in danger from 3 upwards, each then with a d6 of their own."""
+    """One common d6; from 3 upwards, each target is in danger and rolls its own d6."""
     needs = {"bert-2": 3, "cora-3": 5}
 
     def act(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
@@ -338,7 +338,7 @@ def test_odds_are_kept_for_the_same_battle_and_call_only() -> None:
 
 
 def test_an_attack_with_five_d20_and_eight_combat_dice_agrees_with_icepool_in_few_runs() -> None:
-    """Hit by successes, location by a d20, damage by combat dice with effects, less what the location resists."""
+    """Hit by successes, location by a d20, damage by combat dice with effects, less the resistance of the location."""
     ruleset = arena(region_attack())
     odds = weigh(ruleset, duel(), Call(action="shoot", actor="anna-1", targets=("bert-2",)))
     expected = attack_by_icepool()
@@ -364,7 +364,7 @@ def test_its_damage_on_the_table_is_read_from_the_same_faces() -> None:
 
 
 def test_targets_resolved_to_the_end_are_weighed_each_alone() -> None:
-    """One throw for an area decides for both: 2d6 against 7 and 9; then a die of damage for each who is hit."""
+    """One throw for an area decides for both: 2d6 against 7 and 9; then a damage die for each target that is hit."""
     needs = {"bert-2": 7, "cora-3": 9}
 
     def act(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:

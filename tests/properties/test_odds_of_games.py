@@ -1,4 +1,4 @@
-"""The odds that are shown, against what the same attacks come to at the table, in every game that has a sample."""
+"""The displayed odds agree with what the same attacks do at the table, in every game that has a sample."""
 
 from __future__ import annotations
 
@@ -32,15 +32,15 @@ pytestmark = pytest.mark.slow
 
 SAMPLES = sorted((Path(__file__).resolve().parents[2] / "resources" / "samples").glob("*.battle.toml"))
 THROWS = 300
-"""Attacks carried out for each that is weighed."""
+"""How often each weighed attack is carried out."""
 ATTACKS = 3
 """Attacks weighed in each sample."""
 FAR_OFF = 5.5
-"""Standard deviations: one figure in 26 million is as far off by chance."""
+"""Standard deviations: by chance, one figure in 26 million is as far off."""
 
 
 class Recorder(TableAsk):
-    """Carries out an action and notes what odds are told about."""
+    """Carries out an action and records what odds measure."""
 
     def __init__(self, ruleset: Ruleset, call: Call) -> None:
         super().__init__(ruleset, call, Table())
@@ -58,7 +58,7 @@ def opened(sample: Path) -> tuple[Ruleset, AnyBattle]:
 
 
 def insisted(ruleset: Ruleset, battle: AnyBattle, call: Call) -> Call | None:
-    """A call with its refusals set aside; None when one cannot be."""
+    """Return the call with its refusals overridden, or None if one of them cannot be."""
     while isinstance(outcome := run(ruleset, battle, call), Refused):
         if not outcome.refusal.can_override:
             return None
@@ -67,7 +67,7 @@ def insisted(ruleset: Ruleset, battle: AnyBattle, call: Call) -> Call | None:
 
 
 def usual_attacks(ruleset: Ruleset, battle: AnyBattle, dice: random.Random) -> list[Call]:
-    """Some of the attacks that people of two sides can make on each other with what they have in hand."""
+    """Return some of the attacks that combatants of two sides can make on each other with their current weapons."""
     pairs = [
         (who.id, target.id)
         for who in battle.combatants.values()
@@ -82,7 +82,7 @@ def usual_attacks(ruleset: Ruleset, battle: AnyBattle, dice: random.Random) -> l
 
 
 def answer_to(request: Request, dice: random.Random) -> Answer:
-    """Dice thrown at random, and the preset choice."""
+    """Return random dice, or the default choice."""
     if isinstance(request, DiceRequest):
         return Faces(faces=tuple(dice.randint(1, request.sides) for _ in range(request.count)))
     assert request.kind == "option", f"{request.id} is not preset"
@@ -90,7 +90,7 @@ def answer_to(request: Request, dice: random.Random) -> Answer:
 
 
 def at_the_table(ruleset: Ruleset, battle: AnyBattle, call: Call, dice: random.Random) -> dict[tuple[Id, str], Any]:
-    """What an attack comes to with dice thrown at random and every choice left as it is preset."""
+    """Return what an attack comes to with random dice and every choice left at its default."""
     while True:
         ask = Recorder(ruleset, call)
         try:

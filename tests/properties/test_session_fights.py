@@ -1,4 +1,4 @@
-"""Whole fights by the real rules, fought at random: whatever they come to is saved, opened and undone."""
+"""Whole fights by the real rules, played at random: their results are saved, opened and undone."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ SAMPLES = sorted((Path(__file__).resolve().parents[2] / "resources" / "samples")
 
 
 class Gamblers:
-    """People at the table who do anything that comes to mind."""
+    """Acts at random in a session; one seed makes the same calls and answers."""
 
     def __init__(self, session: Session, seed: int) -> None:
         self.session = session
@@ -41,7 +41,7 @@ class Gamblers:
         self.done: Counter[str] = Counter()
 
     def act(self) -> Outcome:
-        """Something, with every answer it asks for."""
+        """Carry out a random call, with a random answer to everything it requests; return the outcome."""
         call = self._idea()
         outcome = self.session.act(call)
         for _ in range(40):
@@ -147,17 +147,17 @@ def test_a_fight_at_random_is_saved_opened_and_undone(sample: Path, seed: int) -
             fresh = MapProjector(session.ruleset, GM)
             assert board.project(battle, acting=acting) == fresh.project(battle, acting=acting)
             assert not (isinstance(outcome, Refused) and outcome.refusal.key == "unkept"), outcome
-            if turn % 9 == 0 or len(session.battle.combatants) < 2:  # what emptied the battle is taken back
+            if turn % 9 == 0 or len(session.battle.combatants) < 2:  # undo what emptied the battle
                 session.undo()
             if turn % 27 == 0:
                 session.redo()
         assert sum(gamblers.done.values()) > 50
-        while session.can_redo:  # the last thing done may have been taken back, and nothing done since
+        while session.can_redo:  # the last call may have been undone, with nothing done since
             session.redo()
         last = session.battle
         session.close()
         again, problems = Session.open(path, RULESETS)
-        # An action half answered by somebody who was removed meanwhile is set aside, and told.
+        # A half-answered action of a combatant who was removed meanwhile is set aside, with a note.
         assert all(problem.is_note and "half-answered" in problem.sentence.lower() for problem in problems)
         assert again is not None
         assert again.battle == last

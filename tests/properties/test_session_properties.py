@@ -1,4 +1,4 @@
-"""What holds for every fight, whatever is done in it and wherever the power fails."""
+"""Properties of every fight, whatever is done in it and wherever the power fails."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ DEEDS = st.lists(CALLS | st.sampled_from(["undo", "redo"]), max_size=12)
 
 @contextmanager
 def fight() -> Iterator[Session]:
-    """A session in a folder of its own. These tests write thousands of files and are not about the disk: no sync."""
+    """Yield a session in its own folder. These tests write thousands of files and are not about the disk: no sync."""
     with tempfile.TemporaryDirectory() as folder, pytest.MonkeyPatch.context() as patch:
         patch.setattr(os, "fsync", lambda handle: None)
         session = Session.create(Path(folder) / "fight.battle.toml", toy.TOY, toy.battle()).session
@@ -83,7 +83,7 @@ def reopened(session: Session) -> Session:
 
 
 def undo_all(session: Session) -> list[AnyBattle]:
-    """Undo to the beginning; every battle on the way."""
+    """Undo to the beginning; return the battle before the first undo and after each one."""
     battles = [session.battle]
     while session.can_undo:
         session.undo()
@@ -197,7 +197,7 @@ def test_every_text_survives_or_is_refused(words: str) -> None:
 
 
 def three_steps() -> tuple[bytes, list[AnyBattle], list[int]]:
-    """A file, the battle before and after each of its steps, and how long it is before and after each."""
+    """Return a file of three steps, and the battle and the file's length before the first step and after each."""
     with fight() as session:
         assert session.path is not None
         battles, sizes = [session.battle], [session.path.stat().st_size]
@@ -212,7 +212,7 @@ def three_steps() -> tuple[bytes, list[AnyBattle], list[int]]:
 
 
 def check_cut(data: bytes, battles: list[AnyBattle], sizes: list[int], at: int) -> None:
-    """Open a file that ends after so many bytes: all whole steps are there, and the fight goes on."""
+    """Open a file that ends after `at` bytes: all complete steps are there, and the fight goes on."""
     with tempfile.TemporaryDirectory() as folder, pytest.MonkeyPatch.context() as patch:
         patch.setattr(os, "fsync", lambda handle: None)
         path = Path(folder) / "cut.battle.toml"

@@ -1,4 +1,4 @@
-"""A pytest plugin that writes down which rules and house rules the tests that passed name in their marks."""
+"""A pytest plugin that records which rules and house rules the passed tests name in their marks."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from model.scenarios.coverage import RECORD_VARIABLE
 
 
 class Recorder:
-    """Collects what the tests of one run show."""
+    """Collects the rules and settings that the tests of one run show."""
 
     def __init__(self) -> None:
         self.shown: dict[str, set[str]] = {"rules": set(), "settings": set()}

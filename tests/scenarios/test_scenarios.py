@@ -1,4 +1,4 @@
-"""Every scenario file in this folder is a test: it passes, or tells its step and what was found instead."""
+"""Every scenario file in this folder is a test: it passes, or reports its step and what was found instead."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Torture of the running program: what breaks here breaks a promise of the README.
+"""Soak tests of the running program: what breaks here breaks a promise of the README.
 
 `python3 packaging/dev.py soak [--minutes N] [--seed S] [PART...]`
 
@@ -6,11 +6,11 @@
 |---|---|
 | `play` | random keys, mouse, dialogs, undo, jumps and screens in the real window of each game, and kills in between |
 | `files` | mutated files of every kind for every reader |
-| `faults` | each operation on files fails in turn, once or from then on |
-| `kills` | the process ends at each operation on files in turn |
+| `faults` | each file operation fails in turn, once or from then on |
+| `kills` | the process ends at each file operation in turn |
 | `copies` | several copies of the program on one file |
 
-A case is a few words that make the same torture again; a failure prints the command that repeats it.
+A case is a few words that repeat the same test; a failure prints the command for it.
 """
 
 from __future__ import annotations
@@ -22,12 +22,12 @@ from pathlib import Path
 
 @dataclass(frozen=True)
 class Part:
-    """One kind of torture."""
+    """One kind of soak test."""
 
     cases: Callable[[int], Iterator[str]]
-    """All cases of a seed, without end."""
+    """Yields all cases of a seed, without end."""
     run: Callable[[str, Path], list[str]]
-    """Carries a case out in an empty folder; what broke, in sentences."""
+    """Carries out a case in an empty folder; returns what broke, in sentences."""
 
 
 def repeat_command(part: str, case: str) -> str:

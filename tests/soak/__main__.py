@@ -1,4 +1,4 @@
-"""`python -m tests.soak [--minutes N] [--seed S] [--case WORDS] [PART...]`: torture the program; 1 when it broke."""
+"""`python -m tests.soak [--minutes N] [--seed S] [--case WORDS] [PART...]`: run soak tests; status 1 if one fails."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from pathlib import Path
 from tests.soak import Part, repeat_command
 
 PARTS = {"play": "play", "files": "files", "faults": "disk", "kills": "disk", "copies": "copies"}
-"""Each part, and the module that has it."""
+"""The module of each part."""
 _LANES = (("play",), ("files", "faults", "kills", "copies"))
-"""Parts that take turns in one process; the lanes run side by side."""
+"""Parts that take turns in one process; the lanes run in parallel."""
 _TURN = 15.0
-"""Seconds of a part before the next one of its lane has its turn."""
+"""Seconds of a part before the next part of its lane runs."""
 
 
 def part_named(name: str) -> Part:
@@ -28,7 +28,7 @@ def part_named(name: str) -> Part:
 
 
 def carry_out(name: str, case: str) -> bool:
-    """Carry a case out, and tell what broke; whether nothing did."""
+    """Carry out a case and print what broke; return whether nothing did."""
     with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
         broken = part_named(name).run(case, Path(folder).resolve())
     for what in broken:
@@ -37,7 +37,7 @@ def carry_out(name: str, case: str) -> bool:
 
 
 def soak(names: list[str], seed: int, minutes: float) -> int:
-    """Let parts take turns until the time is over; how many cases broke something."""
+    """Let parts take turns until the time is over; return how many cases broke something."""
     until = time.monotonic() + 60 * minutes
     cases: dict[str, Iterator[str]] = {name: part_named(name).cases(seed) for name in names}
     done, broken = dict.fromkeys(names, 0), dict.fromkeys(names, 0)

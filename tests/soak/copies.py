@@ -1,4 +1,4 @@
-"""Several copies of the program on one file: one has it, and what any of them was told is kept is kept."""
+"""Several copies of the program on one file: only one has it, and no step that a copy reported as saved is lost."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ def _not_kept(file: Path, kept: set[float]) -> list[str]:
 
 
 def play(path: Path, seed: str) -> None:
-    """In a process of its own: open it again and again, sometimes although another copy has it, and do something."""
+    """In its own process: open the file again and again, sometimes although another copy has it, and add steps."""
     chance = Random(seed)
     number = 10_000 * int(seed.rpartition("-")[2])
     for _ in range(_TRIES):

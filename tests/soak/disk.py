@@ -1,4 +1,4 @@
-"""A disk that fails, or a process that ends, at each operation on files in turn."""
+"""The disk fails, or the process ends, at each file operation in turn."""
 
 from __future__ import annotations
 
@@ -24,13 +24,13 @@ _CALLS = (
     (os, ("open", "write", "fsync", "ftruncate", "replace", "unlink", "mkdir", "listdir", "fstat", "stat", "lstat")),
     (io, ("open",)),
 )
-"""What the session's way to the disk rests on."""
+"""The functions by which a session accesses the disk."""
 _ERRORS = (errno.ENOSPC, errno.EIO, errno.EACCES, errno.EROFS)
 _KILLED = 9
 
 
 class Injector:
-    """Counts operations on files below a folder, and does something at one of them."""
+    """Counts file operations below a folder, and calls `then` at operation number `at` and each later one."""
 
     def __init__(self, folder: Path, at: int, then: Callable[[int, str, tuple[Any, ...]], None]) -> None:
         self.count = 0
@@ -58,7 +58,7 @@ class Injector:
         return call
 
     def _is_ours(self, subject: object) -> bool:
-        """Handles are: nobody else works with them meanwhile."""
+        """Whether an operation is below the folder; file handles count, because nothing else uses them meanwhile."""
         return isinstance(subject, int) or os.fspath(subject).startswith(self._folder)  # type: ignore[call-overload]
 
 
@@ -70,7 +70,7 @@ def _told(error: BaseException) -> str:
 
 
 def _fault_cases(seed: int) -> Iterator[str]:
-    """`EVENING OPERATION ERROR once|on`; the evenings are one after the other."""
+    """Yield `EVENING OPERATION ERROR once|on`, one evening after the other."""
     for evening in itertools.count(seed):
         for at, (number, error) in itertools.product(range(1, operations(evening) + 1), enumerate(_ERRORS)):
             if (at + number + evening) % 2 == 0:
@@ -81,7 +81,7 @@ _COUNTED: dict[int, int] = {}
 
 
 def operations(evening: int) -> int:
-    """How many operations on files an evening has."""
+    """Return how many file operations an evening has."""
     if evening not in _COUNTED:
         import tempfile
 
@@ -103,7 +103,7 @@ def _run_fault(case: str, folder: Path) -> list[str]:
 
     try:
         played = Evening(folder, int(evening))
-        # The file is made on a sound disk: what comes of one that is not is a test of its own.
+        # The file is made on a sound disk; making it on a failing one is tested separately.
         injector = Injector(folder, int(at), fail)
         played.heal = lambda: setattr(injector, "is_off", True)
         with injector.installed():
@@ -120,7 +120,7 @@ faults = Part(_fault_cases, _run_fault)
 
 
 def _kill_cases(seed: int) -> Iterator[str]:
-    """`EVENING OPERATION before|within`."""
+    """Yield `EVENING OPERATION before|within`."""
     for evening in itertools.count(seed):
         for at in range(1, operations(evening) + 1):
             yield f"{evening} {at} {'within' if at % 2 else 'before'}"
@@ -143,7 +143,7 @@ def _run_kill(case: str, folder: Path) -> list[str]:
 
 
 def _play_and_die(folder: Path, evening: int, at: int, is_within: bool, writing: int) -> None:
-    """In the child: play, tell what is on disk, and end like a process that is killed."""
+    """In the child process: play, report what is on disk, and end as a process that is killed."""
     write = os.write
 
     def die(_: int, name: str, arguments: tuple[Any, ...]) -> None:

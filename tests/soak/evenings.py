@@ -1,4 +1,4 @@
-"""Evenings of the toy game for the disk to fail in: every operation of a session, in an order made from a seed."""
+"""Sessions of the toy game for the disk to fail in: every operation of a session, in an order made from a seed."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ OPERATIONS = 24
 
 
 def print_of(battle: AnyBattle) -> int:
-    """A number by which battles are told apart."""
+    """Return a checksum that tells battles apart."""
     return zlib.crc32(repr(_plain(battle)).encode(errors="surrogatepass"))
 
 
 def _plain(value: object) -> object:
-    """Equal for equal values, whatever order their dicts have and whatever kind their numbers are of."""
+    """Return a plain value that is equal for equal values, whatever the order of dicts and the type of numbers."""
     if isinstance(value, msgspec.Struct):
         return [_plain(getattr(value, name)) for name in value.__struct_fields__]
     if isinstance(value, dict):
@@ -35,9 +35,9 @@ def _plain(value: object) -> object:
 
 
 class Evening:
-    """A session on disk, and the same without any file beside it, to compare with.
+    """A session on disk, and the same session without a file to compare with.
 
-    Every other one waits for the disk a while later, as a window does.
+    Every other one writes to the disk a moment later, as a window does.
     """
 
     def __init__(self, folder: Path, seed: int) -> None:
@@ -49,7 +49,7 @@ class Evening:
         path = folder / "duel.battle.toml"
         self.problems: list[str] = []
         self.heal: Callable[[], None] = lambda: None
-        """Makes the disk sound: a GM whose battle cannot be opened does something about it."""
+        """Makes the disk sound again, as a GM does whose battle cannot be opened."""
         self.session = self._waiting_later(self._made(path))
         mirror = Session.create(None, toy.TOY, toy.battle()).session
         assert mirror is not None
@@ -71,7 +71,7 @@ class Evening:
             write()
 
     def play(self, told: Callable[[Session], None] = lambda session: None) -> None:
-        """All operations; `told` hears after each what the session has."""
+        """Carry out all operations; `told` is called with the session before the first and after each one."""
         told(self.session)
         for _ in range(OPERATIONS):
             self._one()
@@ -111,7 +111,7 @@ class Evening:
         self._mirror.act(call)
 
     def reopen(self) -> None:
-        """Close and open again, as a GM does: not while something is not on disk."""
+        """Close and open the session again as a GM does: not while something is not on disk."""
         path = self.session.path
         self._finish_writing()
         if self.session.status.is_unsaved or path is None:
@@ -128,7 +128,7 @@ class Evening:
         self.session = self._waiting_later(opened.session)
 
     def finish(self) -> list[str]:
-        """One more step on a sound disk, closed and opened again; what is not as it was in memory."""
+        """Add one more step on a sound disk, close and open again; return what differs from the session in memory."""
         self._act(Call(action="move", actor="bob", options={"x": 77.0, "y": 0.0}))
         self._finish_writing()
         if self.session.status.is_unsaved:

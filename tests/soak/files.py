@@ -1,4 +1,4 @@
-"""Mutated files of every kind for every reader: none may raise, take seconds, or open as what cannot be saved."""
+"""Mutated files of every kind: no reader may raise, take seconds, or open a file as something that cannot be saved."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ _CLOSING = re.compile(r'^end = "(\d+) [0-9a-f]{8}"[ \t]*$', re.MULTILINE)
 
 
 def mutated(text: str, chance: Random) -> bytes:
-    """A file with a few mistakes: in its values, its lines, its structure or its bytes."""
+    """Return a file with a few mistakes: in its values, its lines, its structure or its bytes."""
     lines = text.split("\n")
     for _ in range(chance.choice((1, 1, 1, 2, 3))):
         chance.choice(_MISTAKES)(lines, chance)
@@ -94,7 +94,7 @@ def _letter(lines: list[str], chance: Random) -> None:
 
 
 def _table_gone(lines: list[str], chance: Random) -> None:
-    """A whole table less: whatever refers to it points nowhere."""
+    """Remove a whole table, so that references to it point nowhere."""
     if heads := [at for at, line in enumerate(lines) if line.startswith("[")]:
         first = last = chance.choice(heads)
         while last + 1 < len(lines) and not lines[last + 1].startswith("["):
@@ -127,7 +127,7 @@ def _bytes_mutated(data: bytes, chance: Random) -> bytes:
 
 
 def with_right_sums(text: str) -> str:
-    """Steps with the check sums that the program would write, so that it believes them."""
+    """Give steps the checksums that the program would write, so that it trusts them."""
     parts = re.split(r"(?m)(?=^\[\[step\]\]$)", text)
     for number, part in enumerate(parts):
         if found := list(_CLOSING.finditer(part)):
@@ -141,7 +141,7 @@ def with_right_sums(text: str) -> str:
 
 
 def _read_session(file: Path, rulesets: Mapping[str, Ruleset]) -> None:
-    """Open it, look at every step, undo, do again and go on."""
+    """Open the file, read every step, undo, redo and add a step."""
     opened = Session.open(file, rulesets)
     session = opened.session
     if session is None:
@@ -207,7 +207,7 @@ def _read_any(file: Path) -> None:
 
 
 def _read_map(file: Path) -> None:
-    """What is taken for a map can be laid under any board, and the board be saved."""
+    """Check that a file accepted as a map can be imported into any board, and that the battle can then be saved."""
     try:
         found = load_map(file)
     except BadFile as error:
@@ -261,7 +261,7 @@ def _toy_lock() -> str:
 
 
 def _evening_of(sample: Path) -> str:
-    """A sample after the beginning of its fight."""
+    """Return a sample's file after the beginning of its fight."""
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / sample.name
         shutil.copyfile(sample, path)
@@ -314,7 +314,7 @@ def _maps() -> tuple[str, ...]:
 
 
 class _Kind:
-    """A kind of file: its name, whole ones to begin with, and who reads it."""
+    """A kind of file: its name, valid files to begin with, and its reader."""
 
     def __init__(self, name: str, whole: Callable[[], tuple[str, ...]], read: Callable[[Path], None]) -> None:
         self.name, self.whole, self.read = name, whole, read
@@ -336,7 +336,7 @@ _ROUND = (
 
 
 def _cases(seed: int) -> Iterator[str]:
-    """`KIND NUMBER`; before them all files that once broke a reader: `KIND NAME`."""
+    """Yield `KIND NUMBER`, and before that `KIND NAME` for every file that once broke a reader."""
     for file in sorted(CORPUS.glob("*/*")):
         yield f"{file.parent.name} {file.name}"
     for number in itertools.count(seed * 1_000_000):

@@ -1,6 +1,6 @@
-"""The hands of a GM who presses and clicks whatever there is: `python -m tests.soak.hands SAMPLE SEED ACTIONS FOLDER`.
+"""A GM who presses and clicks at random: `python -m tests.soak.hands SAMPLE SEED ACTIONS FOLDER`.
 
-It says on its output what is on disk after each step, and what failed.
+Prints what is on disk after each step, and what failed.
 """
 
 from __future__ import annotations
@@ -64,9 +64,9 @@ _NO, _SHIFT, _CTRL = (
 )  # fmt: skip
 _NEVER = ("quit",)
 _LONG_OPEN = 14
-"""Actions after which a dialog is left."""
+"""Actions after which a dialog is closed."""
 _HANG = 2.0
-"""Seconds of computing after which an action hangs."""
+"""Seconds of computing after which an action counts as hanging."""
 _HARMLESS = (
     "This plugin does not support",
     "QFont",
@@ -82,7 +82,7 @@ def say(**word: Any) -> None:
 
 
 class Watch:
-    """What goes wrong: exceptions, messages of Qt, and actions that take too long."""
+    """Reports what goes wrong: exceptions, messages of Qt, and actions that take too long."""
 
     def __init__(self) -> None:
         self.recent: deque[str] = deque(maxlen=8)
@@ -109,7 +109,7 @@ class Watch:
             self.fail(message[:60], f"Qt says: {message}")
 
     def begin(self, what: str) -> None:
-        """Tell what was done before: if the process is ended, nobody else does."""
+        """Start an action; print the previous one first, because nothing else records it if the process is killed."""
         if self.recent:
             sys.stderr.write(f"{self.recent[-1]}\n")
         self.recent.append(what)
@@ -126,7 +126,7 @@ class Watch:
 
 
 class Hands:
-    """One action after the other, from within the event loop, also of dialogs."""
+    """Does one action after the other from within the event loop, including those of dialogs."""
 
     def __init__(self, program: Program, screens: FakeScreens, folder: Path, seed: str, actions: int) -> None:
         self._program = program
@@ -150,7 +150,7 @@ class Hands:
         self._go_on()
 
     def _go_on(self) -> None:
-        """A timer that has called somebody waits for them, also in the event loop of a dialog: each time another."""
+        """Start a new timer each time: one whose callback still runs, as while a dialog is open, does not fire."""
         QTimer.singleShot(1, self._next)
 
     def _next(self) -> None:
@@ -175,12 +175,12 @@ class Hands:
         try:
             what()
         except RuntimeError as error:
-            # What was to be pressed went with a dialog that something else has closed.
+            # The widget to press was deleted with a dialog that something else has closed.
             if "already deleted" not in str(error) or not _is_ours(error):
                 raise
 
     def _end(self) -> None:
-        """Leave every dialog, then the program."""
+        """Close every dialog, then end the program."""
         modal = QApplication.activeModalWidget() or QApplication.activePopupWidget()
         self.watch.begin("end")
         if modal is not None:
@@ -199,7 +199,7 @@ class Hands:
             modal.close()
 
     def _follow(self) -> None:
-        """Hear of every step of the battle that is shown."""
+        """Subscribe to all steps of the current battle."""
         window = self._window
         session = None if window is None else window.work.bridge.session
         if session is self._followed:
@@ -238,7 +238,7 @@ class Hands:
         self._press_key(key, self._chance.choices((_NO, _SHIFT, _CTRL), (8, 1, 1))[0])
 
     def _play(self) -> None:
-        """Several keys of a fight in a row."""
+        """Press several keys of a fight in a row."""
         for letter in self._chance.choices(_PLAYED, k=self._chance.randrange(1, 5)):
             key = Qt.Key(ord(letter))
             self._press_key(key, self._chance.choices((_NO, _SHIFT), (12, 1))[0])
@@ -264,7 +264,7 @@ class Hands:
     # ------------------------------------------------------------------------------------------ mouse
 
     def _spot(self) -> tuple[QWidget, QPoint] | None:
-        """A widget that is seen, and a point of it."""
+        """Return a visible widget and a point in it, or None if there is no window."""
         shown = QApplication.activePopupWidget() or QApplication.activeModalWidget()
         if shown is None:
             tops = [one for one in QApplication.topLevelWidgets() if one.isVisible() and one.width() > 20]
@@ -341,7 +341,7 @@ class Hands:
                 self._window.commands.run(self._chance.choice(("undo", "undo", "redo")))
 
     def _jump(self) -> None:
-        """Back over many steps, and on again."""
+        """Jump back over many steps, and forward again."""
         if self._window is None:
             return
         bridge = self._window.work.bridge
@@ -351,7 +351,7 @@ class Hands:
             bridge.redo(self._chance.choice(steps))
 
     def _call(self) -> None:
-        """Something that no hand would do, through the same door."""
+        """Apply a call that no GM could make by hand, by the same method."""
         window = self._window
         if window is None:
             return
@@ -388,7 +388,7 @@ class Hands:
             window.pictures.use_portrait(self._chance.choice(list(window.work.battle.combatants)), file)
 
     def _another(self) -> None:
-        """Another battle, or the start page."""
+        """Open another battle, or one from the start page."""
         if self._chance.random() < 0.5:
             self._program.open(Path(self.open_name()))
         elif self._window is None:
@@ -397,7 +397,7 @@ class Hands:
     # ------------------------------------------------------------------------------------------ files
 
     def open_name(self, *_: object) -> str:
-        """What a GM may choose in a dialog of files: mostly something odd."""
+        """Return what a GM may choose in a file dialog: mostly something odd."""
         return str(
             self._chance.choice([*sorted((self._folder / "odd").iterdir()), self._folder, self._folder / "none"])
         )
@@ -408,7 +408,7 @@ class Hands:
 
 
 def _is_ours(error: BaseException) -> bool:
-    """Whether it was raised here, and not in the program."""
+    """Whether an error was raised in this file, and not in the program."""
     return traceback.extract_tb(error.__traceback__)[-1].filename == __file__
 
 
@@ -417,7 +417,7 @@ def _depth() -> int:
 
 
 def odd_files(folder: Path, sample: Path, seed: str) -> None:
-    """Pictures, battles and others, of which hardly any is as it should be."""
+    """Write pictures, battles and other files, most of them broken."""
     from PySide6.QtGui import QImage
 
     folder.mkdir()

@@ -1,7 +1,7 @@
 """Random play through the real window: keys, mouse, dialogs, undo, jumps, screens coming and going, and kills.
 
-A case is `SAMPLE SEED`, or `SAMPLE SEED kill`. The program runs in a process of its own: what ends it, hangs in it or
-is raised in it is seen from outside, and so is whether every step that was told is on disk.
+A case is `SAMPLE SEED`, or `SAMPLE SEED kill`. The program runs in its own process, so that crashes, hangs and
+exceptions are seen from outside, and so is whether every reported step is on disk.
 """
 
 from __future__ import annotations
@@ -27,20 +27,20 @@ from tests.soak.evenings import print_of
 
 ROOT = Path(__file__).resolve().parents[2]
 ACTIONS = 400
-"""What a case does before it ends by itself."""
+"""Actions of a case before it ends normally."""
 _PATIENCE = 600.0
-"""Seconds without a word after which the process hangs: it says one before each action.
+"""Seconds without output after which the process counts as hanging: it prints a line before each action.
 
-Many, because a machine that does other things beside the soak may not let it go on for a minute; what computes for too
-long is told by the process itself.
+Many, because a machine with other load may stop the soak test for a minute; what computes for too long is reported by
+the process itself.
 """
 _FAIL = "FAIL "
 ODD = "odd"
-"""The folder of files that had mistakes to begin with, which are told at each opening."""
+"""The folder of files that had mistakes to begin with, which are reported each time they are opened."""
 
 
 def _cases(seed: int) -> Iterator[str]:
-    """The samples in turn: each third case ends by a kill."""
+    """Yield the samples in turn; every third case ends by a kill."""
     samples = sorted(file.name.removesuffix(ENDING) for file in (root() / "samples").glob(f"*{ENDING}"))
     for number in itertools.count(seed * 10_000):
         sample = samples[(number * 7) % len(samples)]
@@ -48,7 +48,7 @@ def _cases(seed: int) -> Iterator[str]:
 
 
 def _environment(folder: Path) -> dict[str, str]:
-    """A home of its own, so that nothing of the user's is touched."""
+    """Return environment variables with a separate home, so that nothing of the user's is touched."""
     homes = {name: str(folder / name.lower()) for name in ("HOME", "XDG_CONFIG_HOME", "XDG_DATA_HOME")}
     homes |= {name: str(folder / name.lower()) for name in ("XDG_CACHE_HOME", "XDG_RUNTIME_DIR", "APPDATA")}
     for home in homes.values():
@@ -78,7 +78,7 @@ def _run(case: str, folder: Path) -> list[str]:
 
 
 class _Patience:
-    """Ends a process that says nothing for too long, so that it tells where each of its threads stands."""
+    """Aborts a process that prints nothing for too long, so that it prints the stack of each of its threads."""
 
     def __init__(self, child: subprocess.Popen[str]) -> None:
         self._child = child
@@ -101,7 +101,7 @@ class _Patience:
 
 
 def _heard(child: subprocess.Popen[str], ends_after: int | None) -> tuple[dict[str, dict[str, Any]], list[str]]:
-    """The last word about each file, and what was told to have failed."""
+    """Return the last report about each file, and the reported failures; kill the process at action `ends_after`."""
     patience = _Patience(child)
     told: dict[str, dict[str, Any]] = {}
     problems: list[str] = []
@@ -114,7 +114,7 @@ def _heard(child: subprocess.Popen[str], ends_after: int | None) -> tuple[dict[s
                 problems.append(json.loads(line.removeprefix(_FAIL)))
                 continue
             if not line.endswith("\n"):
-                break  # it was killed in the middle of a word
+                break  # it was killed in the middle of a line
             word = json.loads(line)
             if "path" in word:
                 told[word["path"]] = word
@@ -129,7 +129,7 @@ def _heard(child: subprocess.Popen[str], ends_after: int | None) -> tuple[dict[s
 
 
 def _lost(path: Path, word: dict[str, Any]) -> list[str]:
-    """What a file does not hold of what was told to be on disk."""
+    """Return what a file lacks of what was reported to be on disk."""
     opened = Session.open(path, RULESETS)
     if opened.session is None:
         return [f"{path.name} cannot be opened: {' '.join(map(str, opened.problems))}"]
@@ -143,7 +143,7 @@ def _lost(path: Path, word: dict[str, Any]) -> list[str]:
     opened.session.close()
     if last < word["last"]:
         wrong.append(f"{path.name}: it ends with step {last}, and step {word['last']} was told")
-    # A sample can be begun anew under the same name; then its steps are others.
+    # A sample can be started again under the same name; then its steps are different.
     if (last, text) == (word["last"], word["text"]) and found != word["print"]:
         wrong.append(f"{path.name} holds another battle than that told")
     return wrong

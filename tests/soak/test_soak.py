@@ -1,4 +1,4 @@
-"""A short part of the soak on every landing: always the same cases."""
+"""A short part of the soak tests for the gate: always the same cases."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ pytestmark = [
 ]
 
 SHARES = {"files": (400, 6), "faults": (100, 4), "kills": (100, 4), "copies": (6, 1), "play": (1, 8)}
-"""How many cases of each part a test carries out, and how many such tests there are."""
+"""How many cases of each part one test carries out, and how many such tests there are."""
 
 
 def _few() -> list[tuple[str, int, int]]:
@@ -33,7 +33,7 @@ def test_what_broke_a_reader_once_does_so_no_more(file: Path, tmp_path: Path) ->
 @pytest.mark.parametrize(("name", "count", "number"), _few(), ids=[f"{name}-{at}" for name, _, at in _few()])
 def test_nothing_breaks(name: str, count: int, number: int, tmp_path: Path) -> None:
     part = part_named(name)
-    # Far apart in what a seed makes: not all of the same evening, sample or kind.
+    # Far apart in the cases of a seed: not all of the same evening, sample or kind.
     cases = itertools.islice(part.cases(number * 37 + 1), count)
     broken = []
     for at, case in enumerate(cases):

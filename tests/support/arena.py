@@ -1,4 +1,4 @@
-"""A small game for tests of the engine: 2d6 to hit, damage dice, armour, and an unlimited trust in the GM."""
+"""A small game for tests of the engine: 2d6 to hit, damage dice and armour, with few limits on what the GM may set."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from model.state.texts import Refusal, ref, text
 
 
 class HouseRules(State):
-    """What a battle in the arena may set."""
+    """House rules of a battle in the arena."""
 
     sand: Annotated[bool, about("Sand", "Whether it is thrown.", "AR-1")] = False
     bonus: Annotated[int, about("Bonus", "What strength adds.", "AR-1", least=0, most=9)] = 4
@@ -34,7 +34,7 @@ class HouseRules(State):
 
 
 class Fighter(State):
-    """What the arena knows of somebody."""
+    """The values of a combatant in the arena."""
 
     strength: Annotated[int, Meta(ge=0, le=10, title="Strength")] = 2
     health: Annotated[int, Meta(ge=0, le=20, title="Health")] = 20
@@ -44,25 +44,25 @@ class Fighter(State):
 
 
 class Weapon(State):
-    """What the arena knows of a weapon."""
+    """The values of a weapon in the arena."""
 
     damage: Annotated[int, Meta(ge=1, le=6)] = 1
 
 
 class Guest(Player):
-    """A player of the arena, and how often they may still pray for luck."""
+    """A player in the arena, with the number of prayers for luck that are left."""
 
     prayers: Annotated[int, Meta(ge=0, le=9, title="Prayers")] = 0
 
 
 class Pot(State):
-    """What everybody in the arena shares."""
+    """What all combatants in the arena share."""
 
     prize: Annotated[int, Meta(ge=0)] = 0
 
 
 def hurt(battle: AnyBattle, who: Id, amount: int, through_resistance: bool, ask: Ask) -> AnyBattle:
-    """Take health, less armour where it counts; health stays from 0 to 20."""
+    """Reduce health by `amount`, less armour if resistance counts; health stays from 0 to 20."""
     sheet = battle.combatants[who].sheet
     done = max(0, amount - sheet.armour) if through_resistance else amount
     health = min(20, max(0, sheet.health - done))
@@ -74,9 +74,9 @@ def _defence(battle: AnyBattle, target: Id) -> int:
 
 
 def strike(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
-    """2d6 and strength against 6 and the target's strength; then a die of damage, less armour.
+    """2d6 + strength against 6 + the target's strength; then 1d6 + strength of damage, less armour.
 
-    Somebody else may jump in front; the target may duck for -2.
+    Another combatant may jump in front; the target may duck, which adds 2 to the number needed.
     """
     target = call.targets[0]
     too_far = Refusal(key="far", sentence=text("Too far away."), rule="AR-1")
@@ -128,7 +128,7 @@ def _somebody(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
 
 
 def jump_in_front(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
-    """Costs a roll of 1d6; whoever rolls 1 falls on the way, and is hit all the same."""
+    """Roll 1d6; on a 1, the combatant falls on the way and loses 1 health, but becomes the target all the same."""
     roll = ask.roll(sum_of("leap", "Leap", "1d6"), call.actor)
     if roll.at_least(2):
         return battle
@@ -136,7 +136,7 @@ def jump_in_front(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusa
 
 
 def choose(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
-    """Take one of three ways, by how many steps."""
+    """Choose one of three ways, and a number of steps."""
     ways = tuple(Choice(key=key, label=key.title()) for key in ("left", "right", "back"))
     way = ask.choose(Question(id="way", title=text("Which way?"), options=ways, default="left"), call.actor)
     steps = ask.choose(
@@ -158,7 +158,7 @@ _TURNS = TurnRules(
 
 
 def arena(*actions: Action, **parts: Any) -> Ruleset:
-    """The game, with further actions or other parts."""
+    """Return the game, with further actions or other parts."""
     own = (
         Action(
             id="strike",
@@ -211,19 +211,19 @@ ARENA = arena()
 
 
 def fighter(id: Id, name: str = "", *, side: str = "npc", **sheet: Any) -> Combatant[Fighter]:
-    """A combatant of the arena; the name is the id without its number where none is given."""
+    """Return a combatant of the arena; without a name, it is named after its id without the number."""
     shown = name or id.rpartition("-")[0].title() or id.title()
     return Combatant(id=id, name=shown, sheet=Fighter(**sheet), side=side)
 
 
 def battle_of(*fighters: Combatant[Fighter], **parts: Any) -> Battle[Fighter, Weapon, Pot, Guest]:
-    """A battle of the arena between these."""
+    """Return a battle of the arena between these combatants."""
     combatants = {one.id: one for one in fighters}
     return Battle(ruleset="arena", shared=Pot(), combatants=combatants, serial=len(combatants), **parts)
 
 
 def duel() -> Battle[Fighter, Weapon, Pot, Guest]:
-    """Anna, a player's, against Bert; Cora is on Anna's side, Dora hides. Anna has a sword in hand."""
+    """Return Anna, a player character, against Bert; Cora is on Anna's side, Dora is hidden. Anna holds a sword."""
     battle = battle_of(
         fighter("anna-1", side="pc", strength=3),
         fighter("bert-2", armour=1),
@@ -235,12 +235,12 @@ def duel() -> Battle[Fighter, Weapon, Pot, Guest]:
 
 
 def slots(battle: AnyBattle) -> list[tuple[Id, ...]]:
-    """Who stands where in the initiative order."""
+    """Return the members of each slot, in initiative order."""
     return [battle.order.slots[id].members for id in battle.order.sequence]
 
 
 def standing_slot(battle: AnyBattle, who: Id) -> Slot:
-    """The standing slot of somebody; fails where there is none."""
+    """Return the standing slot of a combatant; fail if there is none."""
     slot = battle.order.slot_of(who)
     assert slot is not None, f"{who} has no slot"
     return slot

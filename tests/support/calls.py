@@ -1,4 +1,4 @@
-"""Random calls, from sensible to absurd, and answers to whatever they ask."""
+"""Random calls, from sensible to absurd, and answers to whatever they request."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ ABSURD = (None, True, -3, 120, math.nan, 1.5, "", "x", [], [None], ["a"], {}, {"
 
 
 class Stage:
-    """A battle to call actions in, told by its name: printed whole it would hide what failed in it."""
+    """A battle to call actions in, shown by its name: printed in full it would hide what failed in it."""
 
     def __init__(self, name: str, ruleset: Ruleset, battle: AnyBattle) -> None:
         self.name, self.ruleset, self.battle = name, ruleset, battle
@@ -52,19 +52,19 @@ class Stage:
         return self.name
 
     def after(self, outcome: Outcome) -> Stage:
-        """The same with what an action has made of it."""
+        """Return the stage with the result of an action, or the same one if the action was not done."""
         return Stage(self.name, self.ruleset, outcome.battle) if isinstance(outcome, Done) else self
 
     @property
     def ids(self) -> tuple[Id, ...]:
-        """Everything that has an id, and one that nothing has."""
+        """All ids in the battle, and one that nothing has."""
         battle, board = self.battle, self.battle.board
         named = (battle.combatants, battle.items, battle.things, battle.players, board.zones, board.features)
         return (*(id for collection in named for id in collection), *battle.order.slots, "nobody")
 
 
 class RandomGm:
-    """Calls actions at random and answers what they ask; one seed makes the same calls."""
+    """Calls actions at random and answers their requests; one seed makes the same calls."""
 
     def __init__(self, seed: object) -> None:
         self.chance = Random(str(seed))
@@ -75,7 +75,7 @@ class RandomGm:
     # ------------------------------------------------------------------------------------------ calls
 
     def call(self, stage: Stage, action: str = "") -> Call:
-        """A call of an action, or of any."""
+        """Return a random call of an action, or of any action if none is given."""
         action = action or self.chance.choice((*stage.ruleset.actions, UNKNOWN))
         known = stage.ruleset.actions[action].parameters if action != UNKNOWN else ()
         options = {parameter.key: self._value(parameter, stage) for parameter in known if self.happens(0.5)}
@@ -102,7 +102,7 @@ class RandomGm:
         return self.chance.choice((*people * 4, *stage.battle.things, *stage.ids, ENVIRONMENT))
 
     def _value(self, parameter: Parameter, stage: Stage) -> Any:
-        """What may well be said of a parameter, and now and then what cannot."""
+        """Return a value that suits a parameter, and now and then one that does not."""
         chance, ids = self.chance, stage.ids
         if self.happens(0.12):
             return chance.choice((*ABSURD, chance.choice(ids), {chance.choice(ids): chance.choice(ids)}))
@@ -133,7 +133,7 @@ class RandomGm:
     # ------------------------------------------------------------------------------------------ answers
 
     def carry_out(self, stage: Stage, call: Call) -> tuple[Call, Outcome]:
-        """Carry a call out as far as random answers take it, mostly against all that can be set aside."""
+        """Carry out a call as far as random answers take it, and override most refusals that can be."""
         outcome = run(stage.ruleset, stage.battle, call)
         for _ in range(MOST_ANSWERS):
             if isinstance(outcome, Refused) and outcome.refusal.can_override and self.happens(0.7):
@@ -182,7 +182,7 @@ class RandomGm:
                 return Along(points=((0.0, 0.0), (self.chance.uniform(0, 9), 1.0)))
 
     def _absurd(self) -> Answer:
-        """An answer that fits by chance at most."""
+        """Return an answer that fits by chance at most."""
         return self.chance.choice(
             (
                 Faces(faces=tuple(self.chance.randint(-1, 7) for _ in range(self.chance.randrange(4)))),

@@ -1,4 +1,4 @@
-"""Carrying out edits in tests: what changed, what was said and to whom, what was refused."""
+"""Carrying out edits in tests: what changed, the messages with their audience, and what was refused."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from tests.support.arena import ARENA
 
 
 def words(battle: AnyBattle, said: Text) -> str:
-    """A sentence as the GM reads it."""
+    """Return a sentence as the GM reads it."""
     names = {
         key: name_of(battle, value[1:]) if isinstance(value, str) and value.startswith("@") else value
         for key, value in said.arguments.items()
@@ -22,28 +22,28 @@ def words(battle: AnyBattle, said: Text) -> str:
 
 
 def outcome(battle: AnyBattle, action: str, *targets: Id, item: Id | None = None, **options: Any) -> Done | Refused:
-    """What comes of an edit."""
+    """Return the outcome of an edit."""
     result = run(ARENA, battle, Call(action=action, targets=targets, item=item, options=options))
     assert isinstance(result, Done | Refused)
     return result
 
 
 def done(battle: AnyBattle, action: str, *targets: Id, item: Id | None = None, **options: Any) -> AnyBattle:
-    """The battle after an edit that has to be possible."""
+    """Return the battle after an edit that has to be possible."""
     result = outcome(battle, action, *targets, item=item, **options)
     assert isinstance(result, Done), result
     return result.battle
 
 
 def told(battle: AnyBattle, action: str, *targets: Id, item: Id | None = None, **options: Any) -> list[tuple[str, str]]:
-    """The sentences of an edit with their audience."""
+    """Return the sentences of an edit with their audience."""
     result = outcome(battle, action, *targets, item=item, **options)
     assert isinstance(result, Done), result
     return [(words(result.battle, said), said.audience) for said in result.note.sentences]
 
 
 def refused(battle: AnyBattle, action: str, *targets: Id, item: Id | None = None, **options: Any) -> str:
-    """The sentence that an edit is refused with."""
+    """Return the sentence with which an edit is refused."""
     result = outcome(battle, action, *targets, item=item, **options)
     assert isinstance(result, Refused), result
     return words(battle, result.refusal.sentence)

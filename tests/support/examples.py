@@ -1,4 +1,4 @@
-"""How many random examples a property takes whose examples are dear."""
+"""The number of random examples for properties with slow examples."""
 
 from __future__ import annotations
 
@@ -6,5 +6,5 @@ from hypothesis import settings
 
 
 def at_most(count: int) -> settings:
-    """This many, and as few as everywhere else in a quick run: a test's own settings override those of the run."""
+    """Set this many examples, but no more than the run has: a test's own settings override those of a quick run."""
     return settings(max_examples=min(count, settings().max_examples))

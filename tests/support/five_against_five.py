@@ -1,4 +1,4 @@
-"""Five against five in each game, made of a sample battle: what forecasts are measured and compared by."""
+"""Five against five in each game, made from a sample battle; used to measure and compare forecasts."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ SAMPLES = {
 }
 EACH = 5
 LONGEST = ("zamani", "zamani-caravan-road")
-"""The fight that takes the most rounds of all: hand to hand, and nobody falls soon."""
+"""The fight that takes the most rounds of all: hand to hand, and combatants stay up for long."""
 
 
 def five_against_five(game: str, name: str = "") -> tuple[Ruleset, AnyBattle]:
-    """A sample with five on either side: the first of a side as often as it lacks any, nobody else, nobody hidden."""
+    """Return a sample with five on each side: the last of a side is duplicated, allies are removed, none is hidden."""
     ruleset, battle = sample(name or SAMPLES[game])
     for is_own in (True, False):
         side = tuple(

@@ -1,4 +1,4 @@
-"""A battle of the sixth game."""
+"""A battle of Skirmish, the sixth game."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ BOW = {"id": "bow", "name": "Bow", "damage": 2}
 
 
 def meeting() -> AnyBattle:
-    """Ines, quick, with a bow, before a wolf."""
+    """Return a battle of Ines, who is quick and has a bow, against a wolf."""
     people = (
         CombatantTable(id="wolf", sheet={"hp": 6, "skill": 2}),
         CombatantTable(id="ines", side="pc", sheet={"skill": 3, "initiative": 8}, items=(BOW,)),

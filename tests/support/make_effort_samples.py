@@ -11,7 +11,7 @@ from tests.support.sample_battles import begin, board_of, hide, put, put_each, w
 
 
 def roadblock() -> AnyBattle:
-    """Mara, Otto and Juna before a barrier across a muddy road; the guard on the slope has not been seen yet."""
+    """Mara, Otto and Juna before a barrier across a muddy road; the guard on the slope is hidden."""
     box = Rectangle
     board = board_of(
         Zone(id="road", name="Road", shape=box(x=0, y=8, width=40, height=8)),
@@ -36,7 +36,7 @@ def roadblock() -> AnyBattle:
 
 
 def night_at_the_ravine() -> AnyBattle:
-    """A camp beside a ravine that takes a jump or a climb; initiative is rolled once, and dogs are coming."""
+    """A camp beside a ravine that must be jumped or climbed; initiative is rolled once, and dogs are coming."""
     board = board_of(
         Zone(id="camp", name="Camp", shape=Circle(x=8, y=10, radius=6)),
         Zone(id="wood", name="Wood", shape=Rectangle(x=20, y=0, width=14, height=20), color=1),

@@ -13,7 +13,7 @@ from tests.support.sample_battles import begin, board_of, hide, put, put_each, w
 
 
 def night_at_the_museum() -> AnyBattle:
-    """Halcyon, Bulwark and Whisper against Gorgon and her people in a museum; a porter, and a van."""
+    """Halcyon, Bulwark and Whisper against Gorgon and her gang in a museum, with a porter and a van."""
     library, battle = begin("kalos", "Night at the museum", _museum())
     halcyon, battle = put(library, battle, "halcyon", (6.0, 6.0))
     bulwark, battle = put(library, battle, "bulwark", (8.0, 12.0))
@@ -45,7 +45,7 @@ def _museum() -> Board:
 
 
 def dusk_at_the_ropeway() -> AnyBattle:
-    """Halcyon, Bulwark and Whisper at a mountain station: a wrestler, a bomber, thugs in a bunch, people in between."""
+    """Halcyon, Bulwark and Whisper at a mountain station: a wrestler, a bomber, some thugs, passengers in between."""
     library, battle = begin("kalos", "Dusk at the ropeway", _ropeway(), knockback=True)
     halcyon, battle = put(library, battle, "halcyon", (5.0, 5.0))
     bulwark, battle = put(library, battle, "bulwark", (9.0, 11.0))

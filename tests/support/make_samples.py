@@ -1,8 +1,7 @@
 """Makes the sample battles that come with the program: run this file to write them again.
 
-`PYTHONPATH=. python tests/support/make_samples.py` from the root of the project. What is in them is written in the
-`make_RULESET_samples.py` beside it, so that a change of the state's types or of the content is carried into the
-samples by running it once.
+Run `PYTHONPATH=. python tests/support/make_samples.py` from the root of the project. The contents of the samples are in
+the `make_RULESET_samples.py` beside it, so that one run applies a change of the state's types or of the content.
 """
 
 from __future__ import annotations
@@ -18,11 +17,11 @@ from model.session.session import Session
 from model.state.battle import AnyBattle
 
 WRITTEN = datetime(2026, 1, 1, tzinfo=UTC)
-"""The time noted in the files: the same whenever they are made."""
+"""The time noted in the files, the same whenever they are made."""
 
 
 def all_samples() -> dict[str, Callable[[], AnyBattle]]:
-    """What makes every sample: those of every `make_RULESET_samples.py` beside this file."""
+    """Return the function that makes each sample, from every `make_RULESET_samples.py` beside this file."""
     found: dict[str, Callable[[], AnyBattle]] = {}
     for file in sorted(Path(__file__).parent.glob("make_*_samples.py")):
         found |= import_module(f"tests.support.{file.stem}").SAMPLES
@@ -30,7 +29,7 @@ def all_samples() -> dict[str, Callable[[], AnyBattle]]:
 
 
 def write(folder: Path) -> None:
-    """Write every sample battle into a folder, over what is there."""
+    """Write every sample battle into a folder, replacing those that are there."""
     for name, make in all_samples().items():
         file = folder / f"{name}.battle.toml"
         file.unlink(missing_ok=True)

@@ -1,4 +1,4 @@
-"""Makes the sample battles of Wasteland 2d20; `make_samples.py` beside it writes them with all others."""
+"""The sample battles of Wasteland 2d20; `make_samples.py` writes them with all others."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ RULESET = "wasteland"
 
 
 def red_filling_station() -> AnyBattle:
-    """Three couriers and a dog against raiders around a filling station: six zones that touch, one of them a roof."""
+    """Three couriers and a dog against raiders around a filling station: five adjacent zones, and a roof."""
     zones = zones_of(
         ("road", "Road", (0.0, 20.0, 36.0, 8.0)),
         ("forecourt", "Forecourt", (0.0, 8.0, 20.0, 12.0)),
@@ -54,7 +54,7 @@ def red_filling_station() -> AnyBattle:
 
 
 def glowing_crater() -> AnyBattle:
-    """Two couriers among ghouls, a fly and a robot: rings of zones around a crater whose middle radiates."""
+    """Two couriers among ghouls, a fly and a robot: zones around a crater that is radioactive in the middle."""
     rim = ((0.0, 0.0), (40.0, 0.0), (40.0, 9.0), (0.0, 9.0))
     outlines: tuple[tuple[str, str, tuple[tuple[float, float], ...]], ...] = (
         ("north-rim", "North rim", rim),

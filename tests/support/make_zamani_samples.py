@@ -11,7 +11,7 @@ from tests.support.sample_battles import begin, board_of, hide, put, put_each, w
 
 
 def caravan_road() -> AnyBattle:
-    """Nyota, Juma and Imani stopped by bandits; a leopard that nobody has noticed watches from the rocks."""
+    """Nyota, Juma and Imani stopped by bandits; a hidden leopard watches from the rocks."""
     box = Rectangle
     board = board_of(
         Zone(id="road", name="Road", shape=box(x=0, y=10, width=40, height=6)),

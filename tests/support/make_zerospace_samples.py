@@ -23,11 +23,11 @@ from tests.support.sample_battles import (
 )
 
 BRAWN_TABLE = [[1, 40, 2], [2, 70, 4], [3, 110, 8], [4, 150, 15], [5, 250, 25], [6, 400, 40], [7, 700, 60]]
-"""Sample values of our own, which fit the game's own case: Brawn 4 throws 110 kg 2 m."""
+"""Sample values of our own, which fit the game's own example: Brawn 4 throws 110 kg 2 m."""
 
 
 def dockside_ambush() -> AnyBattle:
-    """Apex and Crimson against Boomer, four minions and a sniper whom nobody has seen, on a dock at night."""
+    """Apex and Crimson against Boomer, four minions and a hidden sniper, on a dock at night."""
     library, battle = begin("zerospace", "Dockside ambush", _dock(), order_mode="explicit")
     apex, battle = put(library, battle, "apex", Place(x=20.0, y=20.5, zone="container-yard"))
     boomer, battle = put(library, battle, "boomer", Place(x=38.5, y=9.0, zone="warehouse"))
@@ -74,7 +74,7 @@ def _dock() -> Board:
 
 
 def refinery_breakout() -> AnyBattle:
-    """Apex, Crimson and Lumen against Mesmer's people in a refinery: a grappler, explosives, thugs in a bunch."""
+    """Apex, Crimson and Lumen against Mesmer's gang in a refinery: a grappler, explosives, a bunch of thugs."""
     library, battle = begin("zerospace", "Refinery breakout", _refinery(), knockback=True, brawn_table=BRAWN_TABLE)
     apex, battle = put(library, battle, "apex", (9.0, 8.0))
     crimson, battle = put(library, battle, "crimson", (12.0, 14.0))

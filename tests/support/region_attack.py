@@ -1,4 +1,4 @@
-"""An attack as games with pools and hit locations have it: the hardest case that exact odds are measured by."""
+"""An attack as in games with pools and hit locations: the hardest case that exact odds are measured by."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ from model.state.battle import AnyBattle
 
 @dataclass(frozen=True)
 class Guns:
-    """What is shot with, and how well."""
+    """The weapon and skill of the attack."""
 
     pool: int = 5
     target: int = 12
-    """Faces up to this are a success."""
+    """Faces up to this are one success."""
     skill: int = 4
-    """Faces up to this are two."""
+    """Faces up to this are two successes."""
     difficulty: int = 2
     dice: int = 8
     per_effect: int = 1
@@ -50,7 +50,7 @@ RESISTANCE = {"head": 2, "torso": 4, "left arm": 1, "right arm": 1, "left leg": 
 
 
 def region_attack(guns: Guns = GUNS) -> Action:
-    """Successes against a difficulty, a location, damage with effects less what the location resists."""
+    """Return the action: successes against a difficulty, a location, damage with effects less its resistance."""
     successes = counted(20, guns.target, guns.skill)
     location = tuple(sorted(set(RESISTANCE.values())))
 
@@ -82,7 +82,7 @@ def region_attack(guns: Guns = GUNS) -> Action:
 
 @dataclass(frozen=True)
 class Expected:
-    """What the attack comes to."""
+    """The probabilities of the attack's results."""
 
     hit: Fraction
     damage: dict[int, Fraction]
@@ -90,7 +90,7 @@ class Expected:
 
 
 def attack_by_icepool(guns: Guns = GUNS) -> Expected:
-    """The same attack, worked out by icepool without any of our code but the tables."""
+    """Return the results of the same attack by icepool, without any of our code but the tables."""
     die: Any = icepool.d20.map(lambda face: 2 if face <= guns.skill else 1 if face <= guns.target else 0)
     won = guns.pool @ die
     resists = icepool.d20.map(lambda face: RESISTANCE[HIT_TABLE[face]])

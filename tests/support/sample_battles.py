@@ -1,4 +1,4 @@
-"""What every sample battle is made with: its content and board, then people, the order and the players."""
+"""What every sample battle is made with: content and board, then combatants, initiative order and players."""
 
 from __future__ import annotations
 
@@ -24,20 +24,20 @@ Box = tuple[float, float, float, float]
 
 
 def begin(ruleset: str, title: str, board: Board, **settings: Any) -> tuple[Library, AnyBattle]:
-    """The content of a ruleset, and a battle with nobody in it yet."""
+    """Return the content of a ruleset, and a battle without combatants."""
     game = RULESETS[ruleset]
     battle: AnyBattle = Battle(ruleset=game.id, shared=game.shared(), title=title, settings=settings, board=board)
     return load_library(game, content_files(game.id)), battle
 
 
 def rectangle(box: Box) -> Rectangle:
-    """A rectangle as a short line of a table of zones notes it."""
+    """Return a box from a table of zones as a rectangle."""
     x, y, width, height = box
     return Rectangle(x=x, y=y, width=width, height=height)
 
 
 def board_of(*parts: Zone | Feature | Link) -> Board:
-    """A board of zones, of what stands in them, and of the ways between them."""
+    """Return a board of zones, features and connections."""
     return Board(
         zones={part.id: part for part in parts if isinstance(part, Zone)},
         features={part.id: part for part in parts if isinstance(part, Feature)},
@@ -46,14 +46,14 @@ def board_of(*parts: Zone | Feature | Link) -> Board:
 
 
 def zones_of(*rows: tuple[str, str, Box]) -> tuple[Zone, ...]:
-    """Zones of a table of ids, names and boxes, each in a colour of its own."""
+    """Return zones from a table of ids, names and boxes, each with its own colour."""
     return tuple(
         Zone(id=id, name=name, shape=rectangle(box), color=color) for color, (id, name, box) in enumerate(rows)
     )
 
 
 def put(library: Library, battle: AnyBattle, entry: str, where: Point | Place, name: str = "") -> tuple[Id, AnyBattle]:
-    """The battle with somebody from the content, and the id they got: at a point, or at a place with its zone."""
+    """Return the id of a new combatant from the content, and the battle with it: at a point, or a place with a zone."""
     template = library.combatants[entry]
     template = replace(template, name=name or template.name)
     id, battle = new_id(battle, template.name)
@@ -65,7 +65,7 @@ def put(library: Library, battle: AnyBattle, entry: str, where: Point | Place, n
 def put_each(
     library: Library, battle: AnyBattle, entry: str, spots: Iterable[Point | Place], name: str
 ) -> tuple[tuple[Id, ...], AnyBattle]:
-    """The battle with one of a kind at each spot, numbered from 1, and the ids they got."""
+    """Return the ids of combatants of one kind, one at each spot and numbered from 1, and the battle with them."""
     ids: list[Id] = []
     for number, spot in enumerate(spots, start=1):
         id, battle = put(library, battle, entry, spot, f"{name} {number}")
@@ -74,12 +74,12 @@ def put_each(
 
 
 def hide(battle: AnyBattle, who: Id) -> AnyBattle:
-    """The battle with somebody whom nobody has seen yet."""
+    """Return the battle with a combatant hidden."""
     return battle.with_combatant(replace(battle.combatants[who], is_hidden=True))
 
 
 def with_slots(battle: AnyBattle, *slots: Id | tuple[tuple[Id, ...], str]) -> AnyBattle:
-    """The battle with an order: somebody by themselves, or people of a group and its name."""
+    """Return the battle with an initiative order: each slot is a combatant, or the members of a group and its name."""
     for slot in slots:
         members, name = ((slot,), "") if isinstance(slot, str) else slot
         _, battle = insert(battle, members, name=name)
@@ -87,7 +87,7 @@ def with_slots(battle: AnyBattle, *slots: Id | tuple[tuple[Id, ...], str]) -> An
 
 
 def with_players(battle: AnyBattle, characters: Mapping[str, Id], *, plot_points: int = 0) -> AnyBattle:
-    """The battle with players, in the order of their seats; points are for a game that has them."""
+    """Return the battle with players, in the order of their seats; plot points are for a game that has them."""
     points = {"plot_points": plot_points} if plot_points else {}
     for seat, (name, character) in enumerate(characters.items(), start=1):
         id, battle = new_id(battle, name)
@@ -97,7 +97,7 @@ def with_players(battle: AnyBattle, characters: Mapping[str, Id], *, plot_points
 
 
 def sample(name: str) -> tuple[Ruleset, AnyBattle]:
-    """A sample battle as its file has it, with its ruleset."""
+    """Return a sample battle as in its file, with its ruleset."""
     document = tomllib.loads((root() / "samples" / f"{name}.battle.toml").read_text(encoding="utf-8"))
     game = RULESETS[document["ruleset"]]
     kind: Any = battle_type(game)

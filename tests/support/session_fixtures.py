@@ -1,4 +1,4 @@
-"""Makes session files that later versions must be able to open for ever.
+"""Makes session files that all later versions must be able to open.
 
 `python -m tests.support.session_fixtures FOLDER`, run once for each version of the format; the files are kept in
 `tests/data/sessions/v<version>` and never made again.
@@ -24,7 +24,7 @@ EVENING = datetime(2031, 5, 6, 19, 30, tzinfo=UTC)
 
 
 def rich_battle() -> AnyBattle:
-    """A battle with something in each of its collections."""
+    """Return a battle with something in each of its collections."""
     battle = toy.battle()
     prone = Effect(id="prone-3", kind="prone", since=Moment(round=2, slot="slot-ann-1"), other="bob", until="turn_end")
     ann = replace(
@@ -59,7 +59,7 @@ def rich_battle() -> AnyBattle:
 
 
 def fight(folder: Path) -> None:
-    """Blows, a shield, moves, turns, undone and redone branches, texts of all kinds, a draft."""
+    """Write a file with strikes, a shield, moves, turns, undone and redone branches, texts of all kinds, a draft."""
     session = _created(folder / "fight.battle.toml", rich_battle())
     _do(session, Call(action="start_fight"))
     _do(session, strike("ann", "bob", 5, shield=4))
@@ -80,7 +80,7 @@ def fight(folder: Path) -> None:
 
 
 def torn(folder: Path) -> None:
-    """A file whose last step was not written to its end."""
+    """Write a file whose last step is incomplete."""
     session = _created(folder / "torn.battle.toml", toy.battle())
     _do(session, strike("ann", "bob", 5))
     _do(session, strike("bob", "ann", 5))
@@ -90,7 +90,7 @@ def torn(folder: Path) -> None:
 
 
 def trimmed(folder: Path) -> None:
-    """A file whose first steps were forgotten."""
+    """Write a file whose first steps were trimmed."""
     session = _created(folder / "trimmed.battle.toml", toy.battle())
     for face in (5, 1, 6):
         _do(session, strike("ann", "bob", face))

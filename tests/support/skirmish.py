@@ -32,7 +32,7 @@ number = partial(field, ge=0, le=99)
 
 
 class Sheet(State):
-    """A fighter."""
+    """The values of a combatant."""
 
     skill: Annotated[int, number("Skill", "Values")] = 1
     defence: Annotated[int, number("Defence", "Values")] = 7
@@ -42,7 +42,7 @@ class Sheet(State):
 
 
 class Gear(State):
-    """A weapon."""
+    """The values of a weapon."""
 
     damage: Annotated[int, number("Damage", "Weapon")] = 0
 
@@ -53,20 +53,20 @@ CONDITIONS = Conditions([PRONE])
 
 
 def value_of(name: str, battle: AnyBattle, who: Id) -> Explanation:
-    """Skill or defence, with what conditions make of it (SK-2, SK-4)."""
+    """Return skill or defence, with the modifiers of conditions (SK-2, SK-4)."""
     own = term(name, name.title(), getattr(battle.combatants[who].sheet, name), "SK-2")
     return explain(name, name.title(), (own, *CONDITIONS.modifiers(battle, who, name)))
 
 
 def hurt(battle: AnyBattle, who: Id, loss: int, resists: bool, ask: Ask) -> AnyBattle:
-    """Take hit points, or give them back; at 0 somebody is out of combat (SK-3)."""
+    """Take hit points, or give them back; at 0 the combatant is out of combat (SK-3)."""
     fighter = battle.combatants[who]
     hp = min(fighter.sheet.hp_max, max(0, fighter.sheet.hp - loss))
     return battle.with_combatant(replace(fighter, sheet=replace(fighter.sheet, hp=hp), is_out=hp == 0))
 
 
 def attack(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
-    """2d6 + skill reach the defence or more; a hit does 1d6 and the weapon's damage (SK-2, SK-3)."""
+    """Hit if 2d6 + skill reach the defence; a hit does 1d6 and the weapon's damage (SK-2, SK-3)."""
     (target,), who = call.targets, call.actor
     battle = spend(battle, who, "action")
     bonus, needed = ask.number(value_of("skill", battle, who)), ask.number(value_of("defence", battle, target))

@@ -17,7 +17,7 @@ _TEXTS = st.text(st.characters(blacklist_categories=("Cs",)), max_size=6)
 
 
 def states(kind: Any) -> st.SearchStrategy[Any]:
-    """Values of a type, within the ranges that it declares."""
+    """Return a strategy for values of a type, within the ranges that it declares."""
     return _plain(inspect.type_info(kind)).map(lambda value: msgspec.convert(value, kind))
 
 
@@ -64,7 +64,7 @@ def _texts(pattern: str | None, least: int) -> st.SearchStrategy[str]:
 
 
 class _Key:
-    """A struct's type, told apart by its class and parameters, so that its strategy is built once."""
+    """A struct's type as a cache key: its class and parameters, so that its strategy is built once."""
 
     def __init__(self, info: inspect.StructType) -> None:
         self.info = info

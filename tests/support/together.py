@@ -1,4 +1,4 @@
-"""The arena with what many do together: initiative with roll-offs, stands, sweeps, and rounds that begin with plans."""
+"""The arena with actions of many: initiative with roll-offs, stands, sweeps, and rounds that begin with plans."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def _initiative(battle: AnyBattle, who: Id, ask: Ask) -> int:
 
 
 def roll_initiative(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
-    """Everyone Rolls 1d10 and strength; the best, where they are equal, roll off once with 1d6."""
+    """All roll 1d10 + strength; if several are best, they roll off once with 1d6."""
     everybody = tuple(battle.combatants)
     totals = dict(zip(everybody, ask.each(everybody, lambda who: _initiative(battle, who, ask)), strict=True))
     best = [who for who in everybody if totals[who] == max(totals.values())]
@@ -38,7 +38,7 @@ def roll_initiative(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
 
 
 def take_stands(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
-    """Everybody says where they stand, with how many steps, and whom they watch."""
+    """Ask every combatant where they stand, how many steps back, and which combatants they watch."""
     lines = (Choice(key="front", label="Front"), Choice(key="back", label="Back"))
     others = tuple(Choice(key=who, label=one.name) for who, one in battle.combatants.items())
 
@@ -66,7 +66,7 @@ def take_stands(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
 
 
 def sweep(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
-    """2d6 against 6 and strength of every target, then 1d6 damage for each who was hit."""
+    """Roll 2d6 + 1 against 6 + strength of every target, then 1d6 damage for each target that was hit."""
 
     def swept(target: Id) -> int:
         needed = 6 + battle.combatants[target].sheet.strength
@@ -83,7 +83,7 @@ def sweep(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
 
 
 def challenge(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
-    """Both roll 1d10 for who is quicker; then 2d6 against 8 by whoever acts, one die after the other."""
+    """Both roll 1d10 for who is quicker; then the actor rolls 2d6 against 8, one die after the other."""
     both = (call.actor, *call.targets)
     quick = ask.each(both, lambda who: ask.roll(sum_of(f"quick.{who}", "Quickness", "1d10"), who).total())
     blow = ask.roll(sum_of("blow", "Blow", "2d6", against=8), call.actor)
@@ -93,7 +93,7 @@ def challenge(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
 
 
 def save_at_zero(before: AnyBattle, after: AnyBattle, ask: Ask) -> AnyBattle:
-    """Who falls to 0 health, by whatever, rolls 1d6 and stands at 1 again with a 6."""
+    """A combatant who falls to 0 health, for any reason, rolls 1d6 and stands at 1 again with a 6."""
     fallen = [
         who for who, one in after.combatants.items()
         if one.sheet.health == 0 and who in before.combatants and before.combatants[who].sheet.health
@@ -117,7 +117,7 @@ def _plans_are_in(battle: AnyBattle, call: Call) -> tuple[Refusal, ...]:
 
 
 def begin_round(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
-    """The turns begin."""
+    """Begin the turns."""
     ask.add_message(text("The round begins."))
     return turns.advance(turns.with_order(battle, phase="acting"), ask)
 
@@ -151,7 +151,7 @@ PLANNERS = replace(
 
 
 def company() -> AnyBattle:
-    """Anna sits on the second seat, Bert on the first one, Cora nowhere; two ogres are the GM's."""
+    """Return a battle: Anna's player has the second seat, Bert's the first, Cora has none; two ogres are the GM's."""
     battle = battle_of(
         fighter("ogre-1", "Ogre 1", strength=4),
         fighter("anna-2", side="pc", strength=3),

@@ -1,4 +1,4 @@
-"""A small honest game for tests of the session: d6 to hit, hit points, a shield that may be raised against a blow."""
+"""A small game for tests of the session: d6 to hit, hit points, and a shield that may be raised against a strike."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from model.state.texts import Refusal, gm_text, ref, text
 
 
 class ToySheet(State):
-    """What a fighter of the toy game has."""
+    """The values of a combatant in the toy game."""
 
     hp: Annotated[int, Meta(ge=0, le=99)] = 6
     skill: Annotated[int, Meta(ge=0, le=9)] = 1
@@ -34,19 +34,19 @@ class ToySheet(State):
 
 
 class ToyGear(State):
-    """What a weapon of the toy game does."""
+    """The values of a weapon in the toy game."""
 
     damage: int = 1
 
 
 class ToyPlayer(Player):
-    """A player of the toy game, with points as some games have them."""
+    """A player in the toy game, with points as some games have them."""
 
     plot_points: Annotated[int, Meta(ge=0, le=99)] = 0
 
 
 class ToyShared(State):
-    """What everybody in the toy game shares."""
+    """What all combatants in the toy game share."""
 
     luck: int | None = None
     omens: tuple[str, ...] = ()
@@ -124,7 +124,7 @@ def _leave(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
 
 
 def _write(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
-    """Puts a typed text in every kind of place that can hold one."""
+    """Put a typed text into every kind of field that can hold one."""
     words = call.option("words", "")
     fighter = battle.combatants[call.actor]
     ask.add_message(text("{who} says {words}.", who=ref(call.actor), words=words))
@@ -143,7 +143,7 @@ def _draw(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
 
 
 def _reshape(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
-    """Turns every mark from one kind of shape into another."""
+    """Turn every mark from one kind of shape into another."""
     square = Rectangle(x=0.0, y=0.25, width=2.0, height=1.0)
     outline = Polygon(points=((0.0, 0.0), (1.5, 0.0), (0.0, 1.25)))
     features = {
@@ -160,7 +160,7 @@ def _set_luck(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
 
 
 def _set_hp(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
-    """Unlike an honest rule it neither clamps nor checks: what a session must not save."""
+    """Set hit points without limits or checks, unlike a real rule, to values that a session must not save."""
     return _with_sheet(battle, call.actor, hp=call.option("hp"))
 
 
@@ -216,13 +216,13 @@ RULESETS = {TOY.id: TOY}
 
 
 def battle(*names: str) -> AnyBattle:
-    """A fight of people whose ids are their names; Ann and Bob when nobody is named."""
+    """Return a battle of combatants with these ids; Ann and Bob if none are given."""
     people = {name: Combatant(id=name, name=name.title(), sheet=ToySheet()) for name in names or ("ann", "bob")}
     return Battle(ruleset=TOY.id, shared=ToyShared(), combatants=people)
 
 
 def strike(actor: Id, target: Id, face: int | None = None, where: str = "arm", shield: int | None = None) -> Call:
-    """A blow with as many answers as are given; `shield` is the firmness with which the target raises one."""
+    """Return a strike with as many answers as are given; `shield` is the firmness of the target's raised shield."""
     call = Call(action="strike", actor=actor, targets=(target,))
     answers: dict[str, Any] = {}
     if shield is not None:

@@ -1,4 +1,4 @@
-"""Universal VTT files as three makers of maps write them: they differ wherever readers have to be careful."""
+"""Universal VTT files as three map makers write them: they differ wherever readers have to be careful."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def line(*points: tuple[float, float]) -> list[dict[str, float]]:
 
 
 def keep(picture: bytes = PNG) -> dict[str, Any]:
-    """Format 0.2, whole cells from 0, walls as long polylines, a door and an open window, lights, a bare picture."""
+    """Format 0.2, whole cells from 0, walls as long polylines, a door and an open window, lights, plain base64."""
     return {
         "format": 0.2,
         "resolution": {"map_origin": at(0, 0), "map_size": at(20, 10), "pixels_per_grid": 70},
@@ -39,7 +39,7 @@ def keep(picture: bytes = PNG) -> dict[str, Any]:
 
 
 def cave(picture: bytes = JPEG) -> dict[str, Any]:
-    """Format 1.0, an origin in the middle of a cell, a size with a fraction, objects, the picture behind a prefix."""
+    """Format 1.0, an origin in the middle of a cell, a fractional size, objects, the picture behind a prefix."""
     return {
         "format": 1.0,
         "resolution": {"map_origin": at(12.5, -3), "map_size": at(30.4, 20.2), "pixels_per_grid": 100},
@@ -51,7 +51,7 @@ def cave(picture: bytes = JPEG) -> dict[str, Any]:
 
 
 def ship(picture: bytes | None = WEBP) -> dict[str, Any]:
-    """Format 0.3, an export of the least: no origin, walls as single stretches, broken lines in the base64."""
+    """Format 0.3, a minimal export: no origin, walls as single segments, line breaks in the base64."""
     found: dict[str, Any] = {
         "format": 0.3,
         "resolution": {"map_size": at(33.333333, 7), "pixels_per_grid": 48},

@@ -1,4 +1,4 @@
-"""The views of the steps: what is kept from an earlier time is what would be made anew."""
+"""Log and players' view of the steps: what is cached equals what would be computed again."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def session() -> Session:
 
 
 def step_at_random(session: Session, chance: Random) -> None:
-    """Moves that fold, others that do not, undo and redo of one and of many, corrections, and branches."""
+    """Do one at random: a move that folds, a step that does not, undo or redo of one or many, correction, branch."""
     who = next(iter(session.battle.order.acting), "halcyon-1")
     numbers = [step.number for step in session.steps if step.kind == "do"]
     match chance.randrange(11):
@@ -51,7 +51,7 @@ def step_at_random(session: Session, chance: Random) -> None:
 
 
 def correct_at_random(session: Session, chance: Random) -> None:
-    """Drop one of the last steps, and keep those since as they happened."""
+    """Drop one of the last 8 steps and keep the later ones as they happened."""
     standing = [step.number for step in session.standing()][:8]
     correction = session.correction(chance.choice(standing)) if standing else ""
     if isinstance(correction, str):
@@ -87,7 +87,7 @@ def renamed(session: Session, *names: str) -> None:
 
 
 def test_a_branch_that_was_left_is_one_line_and_nothing_of_it_is_undone(session: Session) -> None:
-    """Its steps have not been undone. Where the GM goes back to it, they are lines again."""
+    """The steps of the branch are not undone: when the GM goes back to it, they are lines again."""
     feed = LogFeed(Bridge(session))
     renamed(session, "Ann", "Bea")
     session.undo()

@@ -40,20 +40,20 @@ def test_the_usual_mode_has_no_name_and_every_other_one_has() -> None:
 @pytest.mark.parametrize(
     ("press", "now", "meant"),
     [
-        # On the board, with nothing begun: Enter plans or presses, digits pick, all else is a command's.
+        # On the board without an action in progress: Enter plans or presses, digits pick, other keys are for commands.
         (ENTER, Situation(), Meaning.ENTER),
         (FOUR, Situation(), Meaning.PICK),
         (CTRL_FOUR, Situation(), None),
         (ESC, Situation(), None),
         (BACKSPACE, Situation(), None),
         (KeyPress(Qt.Key.Key_A, text="a"), Situation(), None),
-        # An action in progress can be cancelled, taken back and done anyway.
+        # An action in progress can be cancelled, stepped back and done anyway.
         (ESC, Situation(has_action=True), Meaning.CANCEL),
         (SHIFT_ESC, Situation(has_action=True), Meaning.CANCEL_ANYWAY),
         (BACKSPACE, Situation(has_action=True), Meaning.BACK),
         (SHIFT_ENTER, Situation(has_action=True, is_refused=True), Meaning.DO_ANYWAY),
         (SHIFT_ENTER, Situation(has_action=True), None),
-        # A key that is held down applies nothing twice, and types no second die.
+        # A key that is held down does not apply anything twice and does not type a second die.
         (KeyPress(Qt.Key.Key_Return, is_repeat=True), Situation(has_action=True), Meaning.NOTHING),
         (KeyPress(Qt.Key.Key_4, text="4", is_repeat=True), Situation(mode=Mode.DICE, is_of_dice=True), Meaning.PICK),
         # Dice.
@@ -61,11 +61,11 @@ def test_the_usual_mode_has_no_name_and_every_other_one_has() -> None:
         (FOUR, Situation(mode=Mode.DICE, is_of_dice=True, is_in_offer=True), Meaning.PICK_OFFERED),
         (KeyPress(Qt.Key.Key_Equal, text="="), Situation(has_action=True), Meaning.FOR_COMBAT),
         (KeyPress(Qt.Key.Key_Equal, text="="), Situation(mode=Mode.DICE, is_of_dice=True), Meaning.DICE),
-        # What is being drawn has its keys, unless dice are due.
+        # A drawing in progress gets its keys, unless dice are due.
         (ENTER, Situation(mode=Mode.DRAWING, is_drawn_with=True), None),
         (BACKSPACE, Situation(mode=Mode.DRAWING, is_drawn_with=True, has_action=True), None),
         (BACKSPACE, Situation(mode=Mode.DICE, is_drawn_with=True, has_action=True), Meaning.BACK),
-        # Esc leaves a tool: one that draws before an action is cancelled, any other one after it.
+        # Esc leaves a tool: a drawing tool before it cancels the action, any other tool after that.
         (ESC, Situation(has_tool=True), Meaning.LEAVE_TOOL),
         (ESC, Situation(mode=Mode.LIST, has_tool=True), Meaning.LEAVE_TOOL),
         (ESC, Situation(has_tool=True, has_action=True), Meaning.CANCEL),

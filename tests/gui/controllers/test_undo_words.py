@@ -1,4 +1,4 @@
-"""What the Undo button, the Edit menu and what is said of an undo call a step: what the GM did with it."""
+"""What the Undo button, the Edit menu and the message about an undo call a step: what the GM did in it."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ from model.scenarios.tables import CombatantTable, ScenarioTable
 from model.session import Session
 
 CLOCKS = {"zamani": "Turn 1, round {}"}
-"""What games call a round where that is not `Round 2`."""
+"""What games call a round, where it is not `Round 2`."""
 
 
 def begun(game: str, settings: dict[str, Any]) -> Bridge:
-    """A fight of one against one, in its first round."""
+    """Return a fight of one against one, with the turns of its first round begun."""
     people = (CombatantTable(id="ana", side="pc"), CombatantTable(id="bruno", side="npc"))
     table = ScenarioTable(format=1, title="A duel", ruleset=game, settings=settings, combatant=people)
     battle = build(table, RULESETS[game], load_library(RULESETS[game], content_files(game)), ProblemList())
@@ -54,7 +54,7 @@ def carry_out(bridge: Bridge, action: str, *anyway: str) -> None:
 
 
 def begin_turns(bridge: Bridge) -> None:
-    """Begin the turns of a round that is planned first."""
+    """Begin the turns if the round is planned first."""
     if bridge.battle.order.phase == "planning":
         carry_out(bridge, bridge.ruleset.turns.begins_turns, "plans_missing")
 
@@ -81,14 +81,14 @@ def test_what_ends_a_turn_is_called_so_though_it_begins_a_round(game: str) -> No
 
 
 def test_the_beginning_of_a_countdown_is_called_by_its_round() -> None:
-    """The first round of a turn waits for sacrifices, of which there are none."""
+    """The first round of a turn waits for sacrifices; here there are none."""
     bridge = begun("zamani", {})
     assert bridge.undo_words.startswith("Turn 1, round 1: the countdown")
 
 
 @pytest.mark.parametrize(("mode", "words"), [("reroll", "Initiative: "), ("fixed", "Round 2: the turns begin")])
 def test_turns_that_begin_are_called_by_their_dice_or_by_their_round(mode: str, words: str) -> None:
-    """With fixed initiative nobody rolls in the second round."""
+    """With fixed initiative there is no roll in the second round."""
     bridge = begun("effort", {"initiative_mode": mode})
     carry_out(bridge, "end_round")
     begin_turns(bridge)

@@ -1,4 +1,4 @@
-"""Finding by a few letters: what comes first, and what Enter does."""
+"""Searching by a few letters: which entry comes first, and what Enter does."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ def test_what_begins_with_the_typed_word_is_found_first() -> None:
 
 
 def test_a_title_that_says_what_was_typed_is_found_before_kinds_that_do() -> None:
-    """`command` is what most of them are; what cannot be done now comes last among equals."""
+    """Most entries are of the kind `command`; a disabled entry comes last among equals."""
     palette_entries = [
         PaletteEntry("Answer or apply", "command", lambda: None),
         PaletteEntry("Command anew", "command", lambda: None, is_enabled=False),

@@ -1,4 +1,4 @@
-"""Dialogs by themselves: what can be found, chosen, changed."""
+"""Single dialogs: what can be found, chosen and changed."""
 
 from __future__ import annotations
 
@@ -85,7 +85,7 @@ def test_a_house_rule_is_changed_logged_and_undone(window: GmWindow, qtbot: QtBo
 
 
 def test_house_rules_are_as_wide_as_their_list(window: GmWindow, qtbot: QtBot) -> None:
-    """A rule that six rules of the book speak of puts their numbers into more lines."""
+    """A house rule that names six rules of the book wraps their ids into several lines."""
     dialog = HouseRulesDialog(window.work.bridge)
     qtbot.addWidget(dialog)
     dialog.resize(480, 400)
@@ -118,7 +118,7 @@ def test_house_rules_are_searched_by_word_and_rule(window: GmWindow, qtbot: QtBo
 
 
 def test_house_rules_come_as_the_list_is_scrolled(window: GmWindow, qtbot: QtBot) -> None:
-    """Each is there in the end, in the order of the rules, whatever was made first."""
+    """In the end all rows exist, in the order of the rules, whichever was created first."""
     dialog = HouseRulesDialog(window.work.bridge)
     qtbot.addWidget(dialog)
     keys = [spec.key for spec in window.work.ruleset.settings]
@@ -136,7 +136,7 @@ def test_house_rules_come_as_the_list_is_scrolled(window: GmWindow, qtbot: QtBot
 
 
 def shown_rows(dialog: HouseRulesDialog) -> set[str]:
-    """Keys of the rows that can be scrolled to, of which the first are there at once."""
+    """Return the keys of the rows that can be scrolled to; only the first rows exist at once."""
     made = {row.spec.key for row in dialog.findChildren(SettingRow) if not row.isHidden()}
     assert made <= set(dialog.found)
     assert made or not dialog.found
@@ -144,7 +144,7 @@ def shown_rows(dialog: HouseRulesDialog) -> set[str]:
 
 
 def attack(window: GmWindow) -> None:
-    """Apex shoots at Boomer, who stands behind cover, and misses with two ones."""
+    """Apex shoots at Boomer, who is behind cover, and misses with two ones."""
     window.work.combat.start(first="pc")
     window.combatants.mark("boomer-3")
     window.action_panel.attack()
@@ -154,7 +154,7 @@ def attack(window: GmWindow) -> None:
 
 
 def test_house_rules_tell_what_was_used_tonight(window: GmWindow, qtbot: QtBot) -> None:
-    """The attack rests on the rule about cover, and house rules name that one; an undone attack was not used."""
+    """The attack uses the rule about cover, which house rules name; an undone attack does not count as use."""
     dialog = HouseRulesDialog(window.work.bridge)
     qtbot.addWidget(dialog)
     dialog.only_used.setChecked(True)
@@ -308,9 +308,9 @@ def test_a_start_is_asked_once_who_began_and_lists_the_order_of_the_rules(
     dialog = StartCombatDialog(bridge, fight)
     qtbot.addWidget(dialog)
     names = [dialog.order.item(row).text() for row in range(dialog.order.count())]
-    # Nora and the dog have 16, a player before an ally; the boss 14, the doctor 12, Brick and the raiders 11.
+    # Nora and the dog have 16, a player character before an ally; the boss 14, the doctor 12, Brick and the raiders 11.
     assert names == ["Nora", "Dog", "Raider boss", "Doc Amari", "Brick", "Raider 1", "Raider 2", "Raider 3"]
-    # "Nobody" is an answer: the fight runs, and nobody has a turn before the others.
+    # "Nobody" is a valid answer: combat starts, and no combatant has a turn before the others.
     dialog.sides.buttons()[0].click()
     assert dialog.answer == {"initiator": ""}
     assert fight.start(**dialog.answer) is None
@@ -345,7 +345,7 @@ def test_where_initiative_makes_the_order_none_is_declared_and_enter_starts(
     assert [button.text() for button in dialog.findChildren(QPushButton) if "order" in button.text()] == []
     surprised_by = dialog.fields["surprise_by"]
     assert isinstance(surprised_by, CombatantsField)
-    # An ambush is told before the start by ticking who springs it on whom.
+    # An ambush is entered before the start by ticking the ambushers and the ambushed.
     surprised_by.ticks["bandit-chief-10"].setChecked(True)
     dialog.fields["surprise_on"].ticks["nyota-1"].setChecked(True)
     dialog.fields["manner"].setCurrentText("Ambush")
@@ -360,7 +360,7 @@ def test_where_initiative_makes_the_order_none_is_declared_and_enter_starts(
 def test_a_battle_of_any_rules_is_made_of_its_content_and_can_be_started(
     library: SessionLibrary, qtbot: QtBot, game: str
 ) -> None:
-    """One of each is added by a click, one of them twice; then the dialog for the start answers what it must."""
+    """A click adds each entry, one of them twice; then the start dialog gives the answers that the rules need."""
     dialog = NewBattleDialog(library)
     qtbot.addWidget(dialog)
     dialog.show()

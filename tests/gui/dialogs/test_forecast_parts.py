@@ -1,4 +1,4 @@
-"""Parts of the forecast: rounds as columns and in words."""
+"""Parts of the forecast: number of rounds as columns and in words."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from model.forecast.results import Spread
     ],
 )
 def test_rounds_are_told_as_far_as_they_were_played(counts: tuple[tuple[float, int], ...], words: str) -> None:
-    """A fight that goes on after 20 rounds is not over in 21."""
+    """A fight that goes on after 20 rounds is counted as 21, but is not said to end in 21."""
     assert rounds_words(Spread(counts=counts), 20) == words
 
 

@@ -1,4 +1,4 @@
-"""The reference of the rules: every rule by section, found by any of its words, linked from where it is met."""
+"""The rules reference: every rule by section, found by any of its words, linked from where it is used."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def dialog(qtbot: QtBot) -> RulesReference:
 
 
 def listed(dialog: RulesReference) -> list[str]:
-    """Ids of the rules in the list, from its top."""
+    """Return the ids of the rules in the list, from its top."""
     tops = [dialog.list.topLevelItem(row) for row in range(dialog.list.topLevelItemCount())]
     items = [item for top in tops for item in (top, *(top.child(row) for row in range(top.childCount())))]
     return [id for item in items if (id := item.data(0, Qt.ItemDataRole.UserRole))]
@@ -37,7 +37,7 @@ def test_it_opens_with_the_rules_that_were_used_lately(qtbot: QtBot) -> None:
     assert head is not None
     assert (head.text(0), head.childCount(), head.isExpanded()) == ("Recently used", 2, True)
     assert dialog.rule == second
-    # Nothing used yet: the first rule, and no empty heading.
+    # No rule used yet: the first rule is shown, without an empty heading.
     dialog = RulesReference(book)
     qtbot.addWidget(dialog)
     assert dialog.rule == first
@@ -66,7 +66,7 @@ def test_any_word_of_a_rule_finds_it(dialog: RulesReference) -> None:
         text = f"{rule.id} {rule.title} {rule.section} {rule.text} {rule.formula} {' '.join(rule.settings)}".lower()
         assert "held" in text
         assert "hand-to-hand" in text
-    # The best is shown at once, its words marked.
+    # The best match is shown at once, with the searched words marked.
     assert dialog.rule == found[0]
     assert "font-weight:600" in dialog.page.toHtml()
     dialog.search.setText("no such word anywhere")

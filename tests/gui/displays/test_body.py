@@ -1,4 +1,4 @@
-"""The figure and the table of a body: what is lit, what is marked, what a click picks."""
+"""The figure and the table of a body: what is highlighted, what is marked, and what a click picks."""
 
 from __future__ import annotations
 

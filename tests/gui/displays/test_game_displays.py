@@ -1,4 +1,4 @@
-"""Displays of a game's own things: a table with the cell read last, a countdown, ties between people, legs of a way."""
+"""Displays for single games: a table with the cell read last, a countdown, relations, the legs of a route."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from tests.gui.panels.pictures import count_like
 pytestmark = pytest.mark.usefixtures("dark")
 
 WIDTH = 336
-"""What a sheet leaves for a display at 1366 pixels."""
+"""Width of a display in the sheet, in pixels, in a window 1366 pixels wide."""
 LETTERS = "ALMHXC"
 GRID = Grid(
     title="Our own table",
@@ -47,7 +47,7 @@ def table(qtbot: QtBot) -> TableWidget:
 def test_a_table_says_whose_it_is_and_what_was_read_last(table: TableWidget) -> None:
     assert table.name.text() == "Our own table"
     assert table.read.text() == "Margin 20–24, defence 6: L, light"
-    # Two rows before and two after the one that was read; the others by a click.
+    # Two rows before and two after the row read last; a click shows the others.
     assert list(table.grid.shown) == [2, 3, 4, 5, 6]
     assert not table.origin.isVisible()
     table.whole.click()
@@ -70,7 +70,7 @@ def test_the_cell_that_was_read_is_lit_where_two_bands_cross(table: TableWidget,
 
 
 def test_a_cell_is_found_under_the_pointer(table: TableWidget) -> None:
-    # Beside 44 pixels of titles 21 columns share the rest; two lines of titles stand over rows of 15 pixels.
+    # Row titles take 44 pixels and 21 columns share the rest; two lines of titles are above rows of 15 pixels.
     width = (table.grid.width() - 45) / 21
     assert table.grid.cell_at(QPointF(44 + 6.5 * width, 15 * (2 + 2) + 7)) == (4, 6)
     assert table.grid.cell_at(QPointF(10, 40)) is None
@@ -115,7 +115,7 @@ def test_a_click_on_a_tie_looks_at_who_is_in_it(qtbot: QtBot) -> None:
     picked: list[str] = []
     display.picked.connect(picked.append)
     QTest.mouseClick(line, Qt.MouseButton.LeftButton, pos=QPoint(12, 12))
-    # Behind Nyota's name stand the verb and an arrow; Imani's token begins behind that.
+    # The verb and an arrow follow Nyota's name; Imani's token begins after them.
     after = int(line._ends["imani-8"].left()) + 10
     QTest.mouseClick(line, Qt.MouseButton.LeftButton, pos=QPoint(after, 12))
     assert picked == ["nyota-1", "imani-8"]

@@ -1,4 +1,4 @@
-"""Tiles of numbers: in as few rows as let every title be read."""
+"""Tiles of numbers use as few rows as still show every title in full."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from model.view.sheet import NumbersDisplayView, NumberView
 pytestmark = pytest.mark.slow
 
 WIDTH = 334
-"""Pixels that the sheet has beside its scroll bar in a window of 1366."""
+"""Width of the sheet without its scroll bar, in pixels, in a window 1366 pixels wide."""
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,4 @@
-"""Real mouse events on a canvas, in metres."""
+"""Real mouse events on a canvas, at places in metres."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def start_drag(
     button: Qt.MouseButton = LEFT,
     held: Qt.KeyboardModifier = NONE,
 ) -> QPoint:
-    """Press at one place and move to another; the button stays down. Returns where that is."""
+    """Press at one place and move to another, keeping the button down; return the last position in pixels."""
     first, last = pixel(canvas, start), pixel(canvas, end)
     QTest.mousePress(canvas.graphics_view.viewport(), button, held, first)
     for step in (0.3, 0.7, 1.0):
@@ -58,7 +58,7 @@ def move(
     button: Qt.MouseButton = Qt.MouseButton.NoButton,
     held: Qt.KeyboardModifier = NONE,
 ) -> None:
-    """A movement with a button down: QTest's own mouseMove has none."""
+    """Move the mouse, optionally with a button down, which QTest's own mouseMove cannot do."""
     viewport = canvas.graphics_view.viewport()
     event = QMouseEvent(
         QEvent.Type.MouseMove, where, viewport.mapToGlobal(where), Qt.MouseButton.NoButton, button, held

@@ -37,7 +37,7 @@ def entry(number: int, metres: float | None, **changes: object) -> BandEntry:
 
 
 def away(layout: RingLayout, number: int) -> float:
-    """Pixels from the middle to an entry."""
+    """Return the distance of an entry from the centre, in pixels."""
     return QLineF(layout.center, layout.placements[number].center).length()
 
 
@@ -153,7 +153,7 @@ def test_no_label_covers_a_label_or_a_token(
 
 
 def test_a_few_all_have_their_label() -> None:
-    """Where there is room nobody goes without his name."""
+    """Where there is room, every combatant has a label."""
     entries = tuple(entry(number, 8 * number, angle=float(number)) for number in range(1, 9))
     layout = ring_layout(BandsView(center=CENTER, bands=DECADES, entries=entries), SIZE)
     assert all(placement.label is not None for placement in layout.placements)
@@ -216,7 +216,7 @@ def test_bands_say_in_words_what_they_show(bands: BandsCanvas) -> None:
 
 
 def test_where_the_whole_label_has_no_room_the_name_stands_alone() -> None:
-    """Six in one zone around somebody on a small board: what their zone is called is left away before their names."""
+    """Six combatants in one zone on a small board: the name of the zone is left out before their own names."""
     crowd = [
         BandEntry(token=fighter(number), band="hand-to-hand", label=f"Fighter {number} · Northern warehouse yard")
         for number in range(1, 7)

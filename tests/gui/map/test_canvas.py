@@ -31,7 +31,7 @@ def moved(view: MapView, id: str, x: float, y: float) -> MapView:
     return replace(view, tokens=tokens)
 
 
-# ------------------------------------------------------------------------------- looking
+# ------------------------------------------------------------------------------- view and camera
 
 
 def test_zones_without_a_shape_are_reached_without_a_trace(canvas: MapCanvas) -> None:
@@ -55,7 +55,7 @@ def test_fit_shows_everything_again(canvas: MapCanvas, view: MapView) -> None:
 
 
 def test_a_lone_combatant_does_not_fill_the_window(canvas: MapCanvas, view: MapView) -> None:
-    """As on a new board, where the first one is placed: there is room to move."""
+    """As on a new board after the first combatant is placed: there is room to move."""
     canvas.set_view(MapView(tokens=view.tokens[:1]))
     canvas.fit()
     seen = canvas.camera.metres
@@ -84,7 +84,7 @@ def test_zooming_keeps_what_is_under_the_mouse(canvas: MapCanvas) -> None:
 
 
 def test_the_view_box_shows_what_the_camera_says(canvas: MapCanvas) -> None:
-    """Items in metres and layers in pixels stay in line."""
+    """Items in metres and layers in pixels stay aligned."""
     canvas.zoom(1.7, QPointF(100, 100))
     canvas.resize(700, 640)
     canvas.grab()
@@ -314,7 +314,7 @@ def test_somebody_off_the_map_is_an_arrow_that_can_be_clicked(canvas: MapCanvas,
 
 
 def test_somebody_off_the_map_is_dragged_onto_it_by_the_arrow(canvas: MapCanvas, qtbot: QtBot) -> None:
-    """To where the mouse lets go; with the tool for moving, whoever is selected goes where one clicks."""
+    """The token goes to where the mouse is released; the move tool sends the selected combatant to a clicked place."""
     (arrow,) = canvas.edges.arrows()
     with qtbot.waitSignal(canvas.dropped) as dropped:
         drag(canvas, canvas.camera.to_metres(arrow.box.center()), (20, 15))

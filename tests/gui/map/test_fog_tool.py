@@ -1,4 +1,4 @@
-"""Fog by hand: a stroke, a click of the brush, a shape; with Shift it reveals."""
+"""Fog drawn by hand: a stroke, a click of the brush or a shape hides; with Shift it reveals."""
 
 from __future__ import annotations
 

@@ -132,7 +132,7 @@ def test_a_tooltip_has_everything_and_no_markup_from_names(qtbot: QtBot) -> None
 
 
 def test_a_kept_ground_looks_as_it_is_drawn(canvas: MapCanvas, view: MapView) -> None:
-    """From the second frame of a still camera on, the ground is a copy: nobody sees a difference."""
+    """From the second frame of a still camera on, the ground is a cached copy, which looks the same."""
     canvas.set_view(replace(view, tokens=()))
     drawn = canvas.grab().toImage()
     for _ in range(2):
@@ -140,7 +140,7 @@ def test_a_kept_ground_looks_as_it_is_drawn(canvas: MapCanvas, view: MapView) ->
 
 
 def test_a_kept_ground_follows_what_changes(canvas: MapCanvas, view: MapView) -> None:
-    """Copies are no older than the last change: of the zones, of the grid, of the camera."""
+    """A cached copy is never older than the last change of zones, grid or camera."""
     canvas.set_view(replace(view, tokens=()))
     pictures = [canvas.grab().toImage() for _ in range(3)]
     canvas.set_view(replace(view, tokens=(), zones=()))

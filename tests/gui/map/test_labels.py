@@ -1,4 +1,4 @@
-"""Names, chips and arrows of a crowded small board: each is read, and covers nobody."""
+"""Names, chips and arrows on a crowded small board: each can be read and covers no token."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ from gui.style import DARK
 from model.view.map import ConnectionView, HealthView, MapView, Rectangle, RelationView, TokenView, ZoneView, replace
 
 SMALL = (354, 373)
-"""The board in a window of 900 x 500."""
+"""Size of the board in a window of 900 x 500 pixels."""
 BARS = (QRectF(12, 8, 105, 33), QRectF(171, 8, 171, 33))
-"""What lies over it there."""
+"""Boxes of the switches that cover the board there."""
 
 
 def fighter(name: str, x: float | None, y: float | None, **changes: object) -> TokenView:
@@ -34,7 +34,7 @@ def fighter(name: str, x: float | None, y: float | None, **changes: object) -> T
 
 
 def museum() -> MapView:
-    """Two zones, a gang in a heap, somebody in cover beside a comrade, and somebody hidden at the right edge."""
+    """Two zones, a gang close together, one combatant in cover beside another, and one hidden at the right edge."""
     return MapView(
         zones=(
             ZoneView(id="hall-1", name="Great hall", shape=Rectangle(x=0, y=0, width=27, height=20)),
@@ -73,7 +73,7 @@ def show(canvas: MapCanvas, view: MapView) -> None:
 
 
 def bodies(canvas: MapCanvas) -> list[QRectF]:
-    """The middle of each token, as large as its initials."""
+    """Return the middle of each token, as large as its initials."""
     thirds = ((box, box.width() / 3) for box in canvas.tokens.boxes())
     return [box.adjusted(third, third, -third, -third) for box, third in thirds]
 
@@ -109,7 +109,7 @@ def test_a_crowd_of_hidden_ones_of_whom_one_is_not_prone_any_more(small: MapCanv
 def test_labels_of_a_crowd_cover_no_token(
     small: MapCanvas, seed: int, zoom: float, size: tuple[int, int], count: int
 ) -> None:
-    """Somebody acts, somebody is a target, one is hidden, every fourth has two conditions; some hold one another."""
+    """One combatant acts, one is a target, one is hidden, every fourth has two conditions; one holds another."""
     chance = random.Random(seed)
     crowd = tuple(
         fighter(
@@ -137,7 +137,7 @@ def test_no_label_lies_under_an_arrow_a_badge_or_the_switches(small: MapCanvas) 
 
 
 def test_after_a_pan_labels_at_the_edge_stand_within_the_window(small: MapCanvas, qtbot: QtBot) -> None:
-    """The window's right edge comes close to the Guard, who stood well inside of it."""
+    """The window's right edge comes close to the Guard, who was well inside the window."""
     place = small.tokens.place_of("guard")
     assert place is not None
     small.pan(QPointF(small.camera.width - 12, 200) - small.camera.to_pixels(*place))
@@ -159,20 +159,20 @@ def test_initials_of_those_who_stand_close_are_not_covered(small: MapCanvas) -> 
 
 
 def radii(*tokens: TokenView) -> list[float]:
-    """At 10 pixels a metre."""
+    """Return the radii of tokens in pixels, at 10 pixels per metre."""
     sizes = TokenSizes()
     sizes.set_tokens(tokens)
     return sizes.radii(10.0).tolist()
 
 
 def test_whoever_stands_alone_is_not_much_larger_than_most_of_the_kind() -> None:
-    """Four stand two metres apart, 20 pixels: radius 0.58 * 20 = 11.6; the fifth has 1.25 times that, 14.5."""
+    """Four stand two metres (20 pixels) apart: radius 0.58 * 20 = 11.6; the fifth has 1.25 times that, 14.5."""
     row = [fighter(f"One {n}", 2 * n, 0) for n in range(4)]
     assert radii(*row, fighter("Alone", 90, 0)) == [11.5, 11.5, 11.5, 11.5, 14.5]
 
 
 def test_those_apart_have_their_usual_size_beside_a_heap_of_many() -> None:
-    """The heap stands a metre apart, 10 pixels: 5.8 would be too small to read, so they have 11."""
+    """The heap stands a metre (10 pixels) apart: a radius of 5.8 would be too small to read, so it is 11."""
     heap = [fighter(f"Thug {n}", n, 0, minor=True) for n in range(3)]
     assert radii(fighter("Halcyon", 20, 0), fighter("Whisper", 26, 0), *heap) == [22, 22, 11, 11, 11]
 
@@ -186,7 +186,7 @@ def test_whoever_is_out_takes_no_room_from_those_who_stand() -> None:
 def test_the_distance_to_a_target_close_by_covers_neither_the_two_nor_their_names(
     small: MapCanvas, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The line between their marks is much shorter than the words on it."""
+    """The line between the two tokens is much shorter than its label."""
     pair = fighter("Apex", 12, 8, side="pc", acting=True), fighter("Minion 3", 25, 12, minor=True, target=True)
     line = RelationView(source="apex", target="minion-3", label="7.6 m · short", kind="target")
     painted: list[QRectF] = []
@@ -203,7 +203,7 @@ def test_the_distance_to_a_target_close_by_covers_neither_the_two_nor_their_name
 
 
 def test_the_mark_of_a_target_lies_over_its_neighbours(small: MapCanvas) -> None:
-    """The corners around one of two who stand a metre apart are drawn over the other, whoever of them is the later."""
+    """Two tokens are 1.5 m apart: the corners around the target cover the other one, whichever is drawn later."""
     pair = fighter("Apex", 20, 10, target=True), fighter("Boomer", 21.5, 10, side="pc")
     for tokens in (pair, pair[::-1]):
         show(small, replace(museum(), tokens=tokens))
@@ -215,7 +215,7 @@ def test_the_mark_of_a_target_lies_over_its_neighbours(small: MapCanvas) -> None
         assert DARK.now in {picture.pixelColor(x, y).name() for x, y in places}
 
 
-# ------------------------------------------------------------------------------- placing
+# ------------------------------------------------------------------------------- placement
 
 
 def box(left: float, top: float = 0, width: float = 10, height: float = 10) -> Edges:
@@ -260,21 +260,21 @@ def test_chips_without_room_are_counted_but_for_hidden_which_is_seen(
 
 
 HIGH = 24.0
-"""Pixels that an arrow is high: at the sides as long as it is along the edge."""
+"""Height of an arrow in pixels, which at the left and right edge is its length along the edge."""
 
 
 def placed(
     middles: Sequence[float], signs: Sequence[Edges] = (), tokens: Sequence[Edges] = (), *, wide: float = 60.0
 ) -> list[Place]:
-    """Arrows of 24 pixels along an edge of 400, and so wide inwards; between two there are 4.
+    """Return the places of arrows 24 pixels long on an edge of 400 pixels, `wide` pixels inwards, with gaps of 4.
 
-    Signs and tokens: from where to where along the edge, from where to where inwards.
+    Boxes of signs and tokens: start and end along the edge, start and end inwards.
     """
     return edge_places(middles, [Size(HIGH, wide)] * len(middles), (0.0, 400.0), signs, tokens)
 
 
 def test_arrows_stand_where_they_point_and_beside_one_another() -> None:
-    """Three to the same place stand around it: 28 from one to the next."""
+    """Three arrows to the same place stand around it, 28 pixels from one to the next."""
     assert placed([100.0]) == [(88, 0)]
     assert placed([100.0, 100.0, 100.0]) == [(60, 0), (88, 0), (116, 0)], "in their order"
     assert placed([100.0, 300.0, 300.0]) == [(88, 0), (274, 0), (302, 0)]
@@ -282,7 +282,7 @@ def test_arrows_stand_where_they_point_and_beside_one_another() -> None:
 
 
 def test_an_arrow_gives_way_to_a_sign_to_the_nearer_side() -> None:
-    """From 88 to 112, but for a sign from 80 to 100: 4 pixels behind it is 104, before it 80 - 4 - 24 = 52."""
+    """It would go from 88 to 112; with a sign from 80 to 100 it starts at 100 + 4 = 104 or at 80 - 4 - 24 = 52."""
     assert placed([100.0], [(80, 100, 0, 500)]) == [(104, 0)]
     assert placed([90.0], [(80, 140, 0, 500)]) == [(52, 0)]
     assert sorted(placed([100.0, 100.0], [(80, 100, 0, 500)])) == [(52, 0), (104, 0)]
@@ -291,7 +291,7 @@ def test_an_arrow_gives_way_to_a_sign_to_the_nearer_side() -> None:
 def test_arrows_beside_a_sign_keep_the_order_of_what_they_point_to() -> None:
     """A sign from 70 to 118 leaves the starts 70 - 4 - 24 = 42 and 118 + 4 = 122.
 
-    The first, to 100, would stand nearer at 122 (34 pixels aside, not 46), and the second, to 104, would get 42.
+    Alone, the first (to 100) takes 122, as nearer (34 pixels away, not 46); then the second (to 104) would get 42.
     """
     assert placed([100.0], [(70, 118, 0, 500)]) == [(122, 0)]
     assert placed([100.0, 104.0], [(70, 118, 0, 500)]) == [(42, 0), (122, 0)]
@@ -302,14 +302,14 @@ def test_where_a_sign_is_everywhere_an_arrow_stands_where_it_points() -> None:
 
 
 def test_an_arrow_stands_further_inwards_rather_than_far_aside() -> None:
-    """A sign takes the edge from 0 to 200 and 20 pixels deep: 24 with the gap, so that the next lane is free."""
+    """A sign takes the edge from 0 to 200, 20 pixels deep (24 with the gap), so that the next lane is free."""
     assert placed([100.0], [(0, 200, 0, 20)]) == [(88, 28)]
     assert placed([100.0], [(0, 200, 0, 50)]) == [(88, 56)]
     assert placed([195.0], [(0, 200, 0, 20)]) == [(204, 0)], "21 pixels aside are nearer than 28 inwards"
 
 
 def test_an_arrow_stands_over_the_margin_of_a_token_rather_than_far_aside() -> None:
-    """Tokens 80 long in a row from 20 to 340, their middles the half of it: free are 20 + 20 pixels between two."""
+    """Tokens 80 long in a row from 20 to 340; their middles are half of that, which leaves 20 + 20 between two."""
     row = [(20.0 + 80 * n, 100.0 + 80 * n, -100.0, 500.0) for n in range(4)]
     (place,) = placed([180.0], (), row, wide=10.0)
     assert abs(place.along + HIGH / 2 - 180) < 40
@@ -319,7 +319,7 @@ def test_an_arrow_stands_over_the_margin_of_a_token_rather_than_far_aside() -> N
 
 
 def test_an_arrow_points_from_where_it_stands(small: MapCanvas) -> None:
-    """Each head points along the line from itself to its fighter, also where a neighbour has pushed its arrow aside."""
+    """Each head points along the line from itself to its combatant, even if a neighbour has pushed the arrow aside."""
     three = tuple(fighter(f"Far {n}", 400, 10 + 3 * n) for n in range(3))
     show(small, museum())
     small.set_view(replace(museum(), tokens=three))
@@ -333,7 +333,7 @@ def test_an_arrow_points_from_where_it_stands(small: MapCanvas) -> None:
 
 
 def test_arrows_of_one_side_do_not_push_those_of_the_other(small: MapCanvas) -> None:
-    """Two to the west at the height of the middle; the one to the south-east stands low at the right all the same."""
+    """Two arrows to the west are at mid-height; the one to the south-east is low at the right all the same."""
     far = (fighter("Left 1", -300, 9), fighter("Left 2", -300, 11), fighter("Right", 400, 400))
     show(small, museum())
     small.set_view(replace(museum(), tokens=far))
@@ -344,7 +344,7 @@ def test_arrows_of_one_side_do_not_push_those_of_the_other(small: MapCanvas) -> 
 
 
 def test_arrows_stand_beside_tokens_and_badges_of_ways(small: MapCanvas) -> None:
-    """Somebody, and the badge of the only way, are at the right edge, just where the arrow would stand."""
+    """A combatant and the badge of the only connection are at the right edge, just where the arrow would be."""
     halls = (
         ZoneView(id="hall-1", name="Hall", shape=Rectangle(x=0, y=0, width=44, height=20)),
         ZoneView(id="yard-1", name="Yard", shape=Rectangle(x=44, y=0, width=6, height=20)),
@@ -362,7 +362,7 @@ def test_arrows_stand_beside_tokens_and_badges_of_ways(small: MapCanvas) -> None
 def test_an_arrow_stays_near_to_where_it_points_though_a_row_stands_at_the_edge(
     small: MapCanvas, bearing: float
 ) -> None:
-    """Twelve stand at the right edge from the top down, side by side: beside them there is room at the foot alone."""
+    """Twelve tokens are side by side along the right edge from the top; the only room beside them is at the bottom."""
     small.resize(900, 600)
     show(small, museum())
     places = [small.camera.to_metres(QPointF(840, 50 + 40 * n)) for n in range(12)]
@@ -379,7 +379,7 @@ def test_an_arrow_stays_near_to_where_it_points_though_a_row_stands_at_the_edge(
 
 
 def test_arrows_are_counted_where_an_edge_is_too_short_for_all(small: MapCanvas) -> None:
-    """On 354 pixels there is room for two names at the most; of eight to the south the others are counted."""
+    """In 354 pixels there is room for two names at most; of eight combatants to the south, the others are counted."""
     far = tuple(fighter(f"Somebody {n}", None, None, bearing=170.0 + 2 * n) for n in range(8))
     small.set_view(replace(museum(), tokens=far))
     arrows = small.edges.arrows()

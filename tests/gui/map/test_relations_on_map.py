@@ -1,4 +1,4 @@
-"""Ties between people as the map draws them: a shape and a word of their own, never colour alone."""
+"""Relations between combatants on the map: each kind has its own shape and word, never colour alone."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from tests.gui.panels.pictures import count_like
 
 
 def tied(line: str, second: Point, *, label: str = "holds") -> MapView:
-    """Two of nine metres in the middle of the map; the second stands where it is said."""
+    """A relation drawn as `line` between two combatants: the first at (0, 0), the second at `second` in metres."""
     tokens = tuple(
         TokenView(id=id, name="", initials="", side="npc", x=x, y=y, radius=0.5)
         for id, (x, y) in {"a": (0.0, 0.0), "b": second}.items()
@@ -65,7 +65,7 @@ def test_a_tie_to_a_place_ends_there(canvas: MapCanvas) -> None:
 
 
 def test_the_line_to_the_target_crosses_no_word_of_the_map(canvas: MapCanvas) -> None:
-    """It has a gap where the badge of a connection and its words, or the name of another combatant, lie in its way."""
+    """The line has a gap at the badge of a connection, at its words and at the name of another combatant."""
     halls = tuple(
         ZoneView(id=id, name=id.title(), shape=Rectangle(x=x, y=-6.0, width=9.0, height=12.0), color=color)
         for color, (id, x) in enumerate({"hall": -4.5, "yard": 4.5}.items())
@@ -85,7 +85,7 @@ def test_the_line_to_the_target_crosses_no_word_of_the_map(canvas: MapCanvas) ->
 
 
 def test_the_ring_of_a_range_crosses_no_name(canvas: MapCanvas) -> None:
-    """Captain stands 5 m away, where the ring runs; their name is drawn as without it."""
+    """Captain stands 4.2 m away, close to the ring of 5 m; their name is drawn as it is without the ring."""
     tokens = (
         TokenView(id="a", name="Apex", initials="A", side="pc", x=0.0, y=0.0),
         TokenView(id="c", name="Captain of the guard", initials="C", side="npc", x=0.0, y=4.2),

@@ -1,4 +1,4 @@
-"""Zones and features are drawn and edited with the mouse; the canvas only tells."""
+"""Zones and features are drawn and edited with the mouse; the canvas only emits signals."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def test_corners_snap_to_other_corners_and_alt_lets_them_free(canvas: MapCanvas,
 
 @pytest.mark.parametrize("has_grid", [True, False])
 def test_zones_side_by_side_end_on_one_line(canvas: MapCanvas, view: MapView, qtbot: QtBot, has_grid: bool) -> None:
-    """The quay begins at 0 and ends at 20: what is drawn 30 m away from it stands level with both lines."""
+    """The quay begins at 0 and ends at 20: a zone drawn 30 m away from it snaps to both lines."""
     canvas.set_view(replace(view, grid=replace(view.grid, on=has_grid, cell=11)))
     tool(canvas)
     with qtbot.waitSignal(canvas.zone_drawn) as drawn:
@@ -68,7 +68,7 @@ def test_the_board_does_not_move_under_the_hand_that_draws_the_first_zone(qtbot:
 
 
 def test_a_polygon_may_begin_at_the_edge_of_a_zone_that_is_there(canvas: MapCanvas, qtbot: QtBot) -> None:
-    """The quay ends at 20: its neighbour is begun on that line. A click well inside the quay takes it in hand."""
+    """The quay ends at 20: its neighbour begins on that line. A click well inside the quay selects it for editing."""
     made = tool(canvas, form="polygon")
     with qtbot.waitSignal(canvas.zone_drawn) as drawn:
         for corner in ((5, 19.8), (15, 19.8), (15, 25)):

@@ -1,4 +1,4 @@
-"""The token layer: one item for any number, crisp at rest, labels that cover nothing."""
+"""The token layer: one item for any number of tokens, sharp at rest, with labels that cover nothing."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def token(number: int, **changes: object) -> TokenView:
 
 
 def count(image: QImage, color: str, box: QRectF) -> int:
-    """How many pixels of that very colour lie in a box."""
+    """Return how many pixels of exactly that colour are in a box."""
     wanted, area = QColor(color), box.toRect()
     return sum(
         image.pixelColor(x, y) == wanted
@@ -110,7 +110,7 @@ def test_names_cover_neither_names_nor_tokens_unless_they_must(canvas: MapCanvas
     assert 20 < len(named) < 120
     boxes = [box.adjusted(1, 1, -1, -1) for box in canvas.tokens.label_boxes()]
     touching = [(one, two) for index, one in enumerate(boxes) for two in boxes[index + 1 :] if one.intersects(two)]
-    # Those of whoever acts and of the target are shown even where they cover something.
+    # The names of the acting combatant and of the target are shown even if they cover something.
     assert len(touching) <= 4
 
 

@@ -1,4 +1,4 @@
-"""Ways, names and crowds of zones on the map, and the tools that cut and link them."""
+"""Connections, names and crowds of zones on the map, and the tools that split and connect zones."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ BORDER = ((30.0, 0.0), (30.0, 20.0))
 
 
 def linked(view: MapView, **more: object) -> MapView:
-    """The quay and the yard side by side, with a way over their border."""
+    """The quay and the yard side by side, with a connection across their border."""
     link = ConnectionView(first="quay-1", second="yard-1", line=BORDER, **more)  # type: ignore[arg-type]
     return replace(view, links=(link,))
 
@@ -37,7 +37,7 @@ def mark(canvas: MapCanvas) -> Mark:
     return found
 
 
-# ------------------------------------------------------------------------------------------ ways
+# ------------------------------------------------------------------------------------------ connections
 
 
 def test_a_way_stands_in_the_middle_of_the_border_and_points_across(canvas: MapCanvas, view: MapView) -> None:
@@ -80,7 +80,7 @@ def test_words_stand_beside_the_badge_and_a_way_without_words_has_none(canvas: M
 
 
 def test_words_of_ways_close_together_hide_neither_each_other_nor_a_badge(canvas: MapCanvas, view: MapView) -> None:
-    """Three badges with 40 pixels between them, each with words that are longer, the first near the window's edge."""
+    """Three badges 40 pixels apart, each with words longer than that; the first is near the window's edge."""
     show(canvas, linked(view, state="blocked", label="Door · closed"))
     window = canvas.camera.window
     right = window.right() - 60
@@ -126,7 +126,7 @@ def test_a_click_on_a_zones_name_is_told(canvas: MapCanvas, view: MapView) -> No
 
 
 def test_a_zones_name_stands_where_no_token_does(canvas: MapCanvas, view: MapView) -> None:
-    """The name stands at the lower left; somebody who stands there makes it go elsewhere in its zone."""
+    """The name is at the lower left of its zone; a token there moves it elsewhere in the zone."""
     show(canvas, view)
     before = canvas.names.box_of("yard-1")
     assert before is not None
@@ -143,7 +143,7 @@ def test_a_zones_name_stands_where_no_token_does(canvas: MapCanvas, view: MapVie
 def test_the_label_of_a_range_leaves_names_of_zones_free(
     canvas: MapCanvas, view: MapView, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Rooms of 8 by 4 m all around: a label without a free place is left away."""
+    """Rooms of 8 by 4 m all around: a label without a free place is left out."""
     labels: list[QRectF] = []
     real = RelationsLayer._placed
 
@@ -178,7 +178,7 @@ def test_what_a_zone_is_like_makes_its_label_higher(canvas: MapCanvas, view: Map
 
 
 def test_tokens_with_little_room_do_not_touch_and_leave_names_away(canvas: MapCanvas, view: MapView) -> None:
-    """Twelve a metre and a half apart: at 15 pixels a metre each would be 44 wide, but only 22 are free."""
+    """Twelve tokens are 1.5 m apart: at 15 pixels per metre each would be 44 wide, but only 22 are free."""
     crowd = tuple(
         TokenView(
             id=f"one-{number}", name=f"One {number}", initials="O", side="npc",

@@ -1,4 +1,4 @@
-"""Item models over plain lists: they change rows, never reset, and keep Qt's own rules."""
+"""Item models over plain lists: they change rows, never reset, and follow Qt's rules for models."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from tests.model.view.round3 import round3
 
 
 class Words(RowsModel[tuple[str, int]]):
-    """Rows of a name and a number."""
+    """A model of rows with a name and a number."""
 
     def id_of(self, row: tuple[str, int]) -> str:
         return row[0]
@@ -33,7 +33,7 @@ class Words(RowsModel[tuple[str, int]]):
 
 
 class Heard:
-    """What a model told, as words."""
+    """Records the signals of a model as words, such as `insert 2-2`."""
 
     def __init__(self, model: QAbstractItemModel) -> None:
         self.words: list[str] = []
@@ -229,8 +229,8 @@ def test_old_lines_become_rows_when_somebody_asks(qtmodeltester: ModelTester) ->
 
 
 def test_rows_do_not_grow_with_the_evening(qtmodeltester: ModelTester, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A view lays out every row at each change: an evening of 3,000 steps was slow at its end."""
-    page = 20  # the tester asks for every row at each change
+    """A view lays out every row at each change, which made an evening of 3,000 steps slow at its end."""
+    page = 20  # the tester reads every row at each change
     monkeypatch.setattr("gui.panels.log.PAGE", page)
     model = LogModel()
     lines: list[LogLine] = []

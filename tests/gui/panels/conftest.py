@@ -1,4 +1,4 @@
-"""The action panel on the company of five."""
+"""Fixtures for the action panel on a battle of five combatants."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def preferences(tmp_path: Path) -> Preferences:
 
 @pytest.fixture
 def open_desk(qtbot: QtBot, preferences: Preferences) -> Iterator[Open]:
-    """Opens the action panel on a battle, in an area of a size."""
+    """A function that opens the action panel on a battle, in an area of a given size."""
     theme().apply(QApplication.instance(), "dark")
     opened: list[Desk] = []
 

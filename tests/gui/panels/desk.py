@@ -1,4 +1,4 @@
-"""The action panel on a session, and the GM's hands."""
+"""The action panel on a session, with the keys and clicks of the GM."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ BACK, ENTER = Qt.Key.Key_Backspace, Qt.Key.Key_Return
 
 
 class Desk:
-    """The action panel on a session in memory."""
+    """The action panel on a session, with its controllers."""
 
     def __init__(self, session: Session, preferences: Preferences) -> None:
         self.session = session
@@ -63,7 +63,7 @@ class Desk:
         return answer.faces
 
     def begin(self, call: Call) -> None:
-        """Give a command, and put the focus where it waits."""
+        """Carry out a command and move the focus to where it waits for input."""
         assert self.controller.carry_out(call) is None
         self.panel.take_focus()
 
@@ -78,7 +78,7 @@ class Desk:
             QApplication.processEvents()
 
     def show(self, qtbot: QtBot, width: int, height: int) -> None:
-        """Show the panel in an area of that size, with the keyboard."""
+        """Show the panel in an area of that size in pixels, with the keyboard focus."""
         qtbot.addWidget(self.area)
         self.area.resize(width, height)
         with qtbot.waitActive(self.area):
@@ -90,7 +90,7 @@ class Desk:
         self.bridge.close()
 
     def click(self, id: str, at: float) -> None:
-        """Click into a row, so many pixels from its right."""
+        """Click a row, `at` pixels from its right edge."""
         box = self.list.visualRect(self.list.rows.index(self.rows.index(id), 0))
         QTest.mouseClick(
             self.list.viewport(),

@@ -1,4 +1,4 @@
-"""Reading colours out of drawn widgets."""
+"""Reads colours from pictures of widgets."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from PySide6.QtGui import QColor, QImage
 
 
 def count_like(image: QImage, color: QColor, tolerance: int = 2) -> int:
-    """How many pixels have a colour, but for a tolerance in each of red, green and blue."""
+    """Return how many pixels have a colour, within a tolerance in each of red, green and blue."""
     flat = image.convertToFormat(QImage.Format.Format_RGB32)
     pixels = np.frombuffer(flat.constBits(), np.uint8).reshape(flat.height(), flat.bytesPerLine() // 4, 4)
     wanted = np.array([color.blue(), color.green(), color.red()], np.int16)
@@ -16,5 +16,5 @@ def count_like(image: QImage, color: QColor, tolerance: int = 2) -> int:
 
 
 def has_color(image: QImage, color: QColor, tolerance: int = 2) -> bool:
-    """Whether a colour is anywhere in a picture."""
+    """Return whether a colour is anywhere in a picture, within a tolerance."""
     return count_like(image, color, tolerance) > 0

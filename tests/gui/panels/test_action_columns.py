@@ -1,4 +1,4 @@
-"""The columns that add up: what they show, and typing another number into them."""
+"""The columns of numbers that add up: what they show, and typing another number into them."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def view(qtbot: QtBot) -> ColumnsView:
 
 
 def type_over(view: ColumnsView, index: int, typed: str) -> list[tuple[str, object]]:
-    """Clicks the number of a cell (parts first, the total last) and types another one."""
+    """Click the number of a cell (parts first, the total last), type another one, and return the overrides."""
     given: list[tuple[str, object]] = []
     view.overridden.connect(lambda key, value: given.append((key, value)))
     cell = view._cells()[index]
@@ -53,7 +53,7 @@ def test_another_total_is_typed_over_the_total(view: ColumnsView) -> None:
 
 
 def test_another_part_changes_the_total_by_as_much(view: ColumnsView) -> None:
-    """15 with 4 for Agility is 17 with 6."""
+    """The total is 15 with 4 for Agility, so it is 17 with 6."""
     assert type_over(view, 1, "6") == [("dv", 17)]
 
 
@@ -91,12 +91,12 @@ def test_columns_are_equal_where_that_is_enough_for_each() -> None:
 
 
 def test_a_column_that_wants_more_gets_it_from_those_with_less() -> None:
-    """60 + 130 + 110 = 300 of 330: each has 10 more than it wants."""
+    """60 + 130 + 110 = 300 of 330: each column gets 10 more than it wants."""
     assert shares(330, [60, 130, 110]) == [70, 140, 120]
 
 
 def test_what_is_not_enough_is_shared_by_the_wide_ones() -> None:
-    """60 of 300 are what the first one wants; 240 are left for two."""
+    """The first column wants 60 of 300; 240 are left for the other two."""
     assert shares(300, [60, 200, 150]) == [60, 120, 120]
 
 

@@ -1,4 +1,4 @@
-"""Questions and dice as widgets: what is asked, what is handed in."""
+"""Questions and dice as widgets: what is asked and what is submitted."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def field(qtbot: QtBot) -> DiceField:
 
 
 def ask(stage: Stage, question: Question) -> list[object]:
-    """Asks it, and returns what will be handed in."""
+    """Ask the question and return a list, to which submitted answers will be added."""
     given: list[object] = []
     stage.chosen.connect(given.append)
     stage.set_due(question, "What now?", "Ada", None, False)
@@ -49,7 +49,7 @@ def ask(stage: Stage, question: Question) -> list[object]:
 
 
 def test_r_rolls_also_where_a_word_begins_with_it(field: DiceField) -> None:
-    """A hit location is a d20 or a word: R does what its button says, Shift+R begins the right arm or leg."""
+    """A hit location is a d20 or a word: R rolls, as its button says; Shift+R begins the word `right arm` or leg."""
     rolled: list[bool] = []
     typed: list[str] = []
     field.rolled.connect(lambda: rolled.append(True))
@@ -67,9 +67,9 @@ def test_r_rolls_also_where_a_word_begins_with_it(field: DiceField) -> None:
 
 @pytest.mark.parametrize("count", [1, 2, 3, 4, 5, 6, 8, 12])
 def test_dice_and_what_is_said_of_them_fit_into_the_narrowest_dock(stage: Stage, qtbot: QtBot, count: int) -> None:
-    """A window of 900 pixels leaves the action some 320, of which 300 are between its margins.
+    """A window of 900 pixels leaves the action panel some 320, of which 300 are between its margins.
 
-    Beside the dice that lie stands the figure of who is hit, at least 28 wide.
+    Beside the rolled dice is the figure of the combatant who is hit, at least 28 wide.
     """
     asked = combat_dice("damage", "Damage", count)
     stage.set_due(asked, "What now?", "Raider boss", Faces(faces=(5,) * count), False)
@@ -82,7 +82,7 @@ def test_dice_and_what_is_said_of_them_fit_into_the_narrowest_dock(stage: Stage,
 
 
 def test_of_several_who_throw_each_die_has_its_name(qtbot: QtBot) -> None:
-    """A contest: one die for each of them."""
+    """A contest has one die for each combatant."""
     verdicts = Verdicts()
     qtbot.addWidget(verdicts)
     contest = sum_of("contest", "Contest", "1d10", bonus=1)
@@ -94,7 +94,7 @@ def test_of_several_who_throw_each_die_has_its_name(qtbot: QtBot) -> None:
 
     verdicts.set_note(Note(rolls=thrown), names)
     assert shown() == ["Juna", "Contest 6", "Captain", "Contest 6"]
-    # Of one alone it goes without saying.
+    # A single roll is shown without a name.
     verdicts.set_note(Note(rolls=thrown[:1]), names)
     assert shown() == ["Contest 6"]
 
@@ -172,7 +172,7 @@ def test_a_digit_that_the_die_does_not_have_is_the_next_die(field: DiceField, ty
 
 @pytest.mark.parametrize("typed", ["30", "30 ", "30\r"])
 def test_a_face_that_no_die_has_is_told_at_once_and_no_further_die_begins(field: DiceField, typed: str) -> None:
-    """A d20 in a pool of two: with 30 typed, the second die waits."""
+    """In a pool of two d20, the second die does not begin while 30 is typed for the first."""
     said: list[str] = []
     field.mistyped.connect(said.append)
     field.set_request(pool("attack", "Attack", 2))
@@ -249,7 +249,7 @@ def test_another_throw_forgets_what_was_typed(field: DiceField) -> None:
 
 
 def test_dice_typed_for_a_throw_that_is_over_are_forgotten(stage: Stage) -> None:
-    """An attack that missed asks for nothing more: the next one starts with an empty field."""
+    """An attack that misses requests no more dice: the next one starts with an empty field."""
     attack = sum_of("attack", "Attack", "2d6", bonus=3, against=9)
     stage.set_due(attack, "", "Anna", None, False)
     stage.field.setFocus()

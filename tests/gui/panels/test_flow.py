@@ -1,4 +1,4 @@
-"""What goes on in the next line: widgets in a layout, and a sentence."""
+"""What wraps into several lines: widgets in a flow layout, and a sentence."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from model.view.texts import Span
 
 
 def test_what_was_there_moves_on_for_what_comes_before_it(qtbot: QtBot) -> None:
-    """In a strip that cannot grow: nobody else lays it out again."""
+    """The strip has a fixed size, so that no resize lays it out again."""
     window, strip, first, second = QWidget(), QWidget(), QPushButton("Surprise"), QPushButton("Limb")
     qtbot.addWidget(window)
     QVBoxLayout(window).addWidget(strip)
@@ -30,7 +30,7 @@ def test_what_was_there_moves_on_for_what_comes_before_it(qtbot: QtBot) -> None:
 
 
 def test_a_sentence_takes_as_many_lines_as_it_needs(qtbot: QtBot) -> None:
-    """Ten words as wide as eight letters stand in one line of 1000 px, and in several of 200 px, which have room."""
+    """Ten words of eight letters fit into one line of 1000 px and take several of 200 px, for which there is room."""
     window, sentence, below = QWidget(), Sentence(), QPushButton("Below")
     qtbot.addWidget(window)
     column = QVBoxLayout(window)

@@ -1,4 +1,4 @@
-"""Gear in the character sheet: given, readied, put away, changed and removed, by mouse and by keys."""
+"""Gear in the character sheet is given, readied, put away, changed and removed, by mouse and by keys."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ pytestmark = pytest.mark.slow
 
 @pytest.fixture
 def bare(open_window: OpenWindow) -> GmWindow:  # noqa: F811
-    """A combatant who is a name and nothing else, selected."""
+    """A window in which a combatant with nothing but a name is selected."""
     window = open_window(1366, 768)
     assert window.work.edits.add("Ada pc") is None
     window.work.selection.set_current(
@@ -39,7 +39,7 @@ def type_gear(window: GmWindow, typed: str) -> None:
     field.setFocus()
     QTest.keyClicks(field, typed)
     QTest.keyClick(field, Qt.Key.Key_Return)
-    # Without a window system the list of names stays the active window when it closes.
+    # Without a window system the list of names remains the active window after it closes.
     window.activateWindow()
     QApplication.processEvents()
 
@@ -84,7 +84,7 @@ def test_gear_that_the_game_does_not_have_gets_a_sentence_with_near_names(bare: 
 
 
 def test_a_part_of_a_name_is_enough_where_it_fits_one_alone(bare: GmWindow) -> None:
-    """Two after one another in a hurry, and the list of names is closed behind them."""
+    """Two are given in quick succession, and the list of names is closed afterwards."""
     type_gear(bare, "snip")
     type_gear(bare, "2 pist")
     assert [item.name for item in has(bare)] == ["Sniper rifle", "Pistol", "Pistol"]
@@ -153,7 +153,7 @@ def test_gear_is_removed_by_del_on_its_chip(bare: GmWindow) -> None:
 
 
 def test_chips_are_reached_by_tab_from_the_field_behind_them(bare: GmWindow) -> None:
-    """Shift+Tab from the field, and Del: what was given by mistake is gone."""
+    """Shift+Tab from the field, then Del, removes what was given by mistake."""
     for typed in ("pistol", "knife", "club"):
         type_gear(bare, typed)
     gear = bare.sheet.gear
@@ -181,7 +181,7 @@ def test_a_second_del_does_not_remove_the_item_that_took_the_place_of_the_first(
 
 
 def test_chips_are_of_the_combatant_whose_sheet_is_shown(bare: GmWindow) -> None:
-    """They are the same widgets: what each is for changes with the sheet."""
+    """The chips are reused widgets: the item of each changes with the sheet."""
     first = bare.sheet.who
     type_gear(bare, "pistol")
     assert bare.work.edits.add("Bea pc") is None

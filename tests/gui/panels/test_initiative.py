@@ -1,4 +1,4 @@
-"""The initiative list under real keys and mouse buttons."""
+"""The initiative list with real keys and mouse buttons."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ LEFT, RIGHT = Qt.MouseButton.LeftButton, Qt.MouseButton.RightButton
 
 
 class Told:
-    """What a panel asked for."""
+    """Records what a panel requested by signals."""
 
     def __init__(self, panel: InitiativePanel) -> None:
         self.current: list[str] = []
@@ -55,7 +55,7 @@ Drawn = dict[str, tuple[str, float]]
 
 @pytest.fixture
 def drawn(monkeypatch: pytest.MonkeyPatch) -> Drawn:
-    """Every text that is drawn in a row, as it is seen, and at which height."""
+    """Every text that is drawn in a row: as it is after fitting it to its width, and its vertical middle."""
     seen: Drawn = {}
     draw_line = initiative.draw_line
 
@@ -73,7 +73,7 @@ def told(panel: InitiativePanel) -> Told:
 
 
 def place(panel: InitiativePanel, id: str, *, down: float = 0.5) -> QPoint:
-    """A point in a row, as a share of its height."""
+    """Return a point in a row; `down` is the share of the row's height above it."""
     at = panel.model.row_of(id)
     assert at is not None
     rect = panel.list.visualRect(panel.model.index(at))
@@ -81,7 +81,7 @@ def place(panel: InitiativePanel, id: str, *, down: float = 0.5) -> QPoint:
 
 
 def picture(panel: InitiativePanel, id: str) -> QImage:
-    """A row as it is drawn."""
+    """Return a picture of a row."""
     at = panel.model.row_of(id)
     assert at is not None
     rect = panel.list.visualRect(panel.model.index(at))
@@ -89,12 +89,12 @@ def picture(panel: InitiativePanel, id: str) -> QImage:
 
 
 def ground_colors(image: QImage) -> set[str]:
-    """Colours of the ground between the words and the right edge."""
+    """Return the colours of the ground between the words and the right edge."""
     return {image.pixelColor(x, 4).name() for x in range(200, 250)}
 
 
 def drag(qtbot: QtBot, panel: InitiativePanel, id: str, to: QPoint) -> None:
-    """Press on a row, move and let go, as a hand does."""
+    """Press on a row, move in three steps and release."""
     view, start = panel.list.viewport(), place(panel, id)
     qtbot.mousePress(view, LEFT, pos=start)
     for share in (0.3, 0.7, 1.0):
@@ -111,7 +111,7 @@ def drag(qtbot: QtBot, panel: InitiativePanel, id: str, to: QPoint) -> None:
     qtbot.mouseRelease(view, LEFT, pos=to)
 
 
-# ------------------------------------------------------------------------------------------ looking
+# ------------------------------------------------------------------------------------------ selecting
 
 
 def test_a_click_looks_and_does_nothing_else(qtbot: QtBot, panel: InitiativePanel, told: Told) -> None:
@@ -330,7 +330,7 @@ def test_rows_are_44_px_and_28_px_in_the_compact_layout(panel: InitiativePanel) 
 
 
 def test_a_row_that_says_less_than_before_leaves_its_room_to_those_below(panel: InitiativePanel) -> None:
-    """Its own turn takes 44 px, one of this round only 36: what stands below moves up by the difference, and back."""
+    """A usual turn takes 44 px, a turn of this round only 36: rows below move up by the difference, and back."""
 
     def top_of_second() -> int:
         return panel.list.visualRect(panel.model.index(1)).top()
@@ -347,7 +347,7 @@ def test_a_row_that_says_less_than_before_leaves_its_room_to_those_below(panel: 
 
 
 def test_rows_are_low_where_they_would_fill_many_pages(panel: InitiativePanel) -> None:
-    """Rows of 44 and 36 px: in a list of 620 px they are high, in one of 120 px most would be out of sight."""
+    """Rows are 44 and 36 px high in a list of 620 px; in one of 120 px most would not be visible, so they are 28."""
 
     def height() -> int:
         panel.list.doItemsLayout()
@@ -403,13 +403,13 @@ def test_a_countdown_stands_over_the_order_with_who_is_due(panel: InitiativePane
     assert panel.countdown.words(3) == "3: Apex acted"
     assert panel.countdown.words(2) == "2 (now): Boomer"
     assert panel.countdown.words(1) == ""
-    # The step of now is filled with the colour of now; that of the row beside it is written in it.
+    # The current step is filled with the colour `now`; the step in the row beside it is written in that colour.
     assert count_like(panel.countdown.grab().toImage(), QColor(DARK.now)) > 100
 
 
 @pytest.mark.parametrize("width", [220, 312])
 def test_what_is_left_is_seen_beside_a_whole_name(panel: InitiativePanel, width: int, drawn: Drawn) -> None:
-    """In a narrow list four actions have no room as letters: they are squares under the health, full or empty."""
+    """A narrow list has no room for four actions as letters: they are squares under the health, full or empty."""
     panel.set_compact(True)
     panel.resize(width, 400)
     order = order_view(RULES, round3())
@@ -426,7 +426,7 @@ def test_what_is_left_is_seen_beside_a_whole_name(panel: InitiativePanel, width:
 
 @pytest.mark.parametrize("name", ["Ox", "Middling", "Cutthroat Eleven", "Old Tom of the Long Valley"])
 def test_a_word_beside_a_name_is_whole_or_not_there(panel: InitiativePanel, name: str, drawn: Drawn) -> None:
-    """Two letters of "hidden" say nothing: in a low row the broken ring says it, and the name has the room."""
+    """Two letters of "hidden" say nothing: in a low row the broken ring shows it, and the name gets the room."""
     panel.set_compact(True)
     order = order_view(RULES, round3())
     row = replace(next(row for row in order.rows if row.name == "Crimson"), name=name, text="hidden", aside="")
@@ -440,7 +440,7 @@ def test_a_word_beside_a_name_is_whole_or_not_there(panel: InitiativePanel, name
 
 
 def test_conditions_that_do_not_fit_beside_the_name_stand_under_it_uncut(panel: InitiativePanel, drawn: Drawn) -> None:
-    """A list of 260 px: a name, its health and 16 letters more are too much for one line."""
+    """In a list of 260 px, a name, its health and 16 more letters are too long for one line."""
     order = order_view(RULES, round3())
     first, *others = order.sections
     rows = [replace(row, name="Raider boss", text="dying · bleeding") for row in first.rows if row.who == "boomer-2"]

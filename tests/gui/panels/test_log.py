@@ -1,4 +1,4 @@
-"""The log under real keys and mouse buttons."""
+"""The log with real keys and mouse buttons."""
 
 from __future__ import annotations
 
@@ -74,7 +74,7 @@ def test_why_opens_the_explanation_under_the_line_and_closes_it_again(qtbot: QtB
 
 
 def test_what_was_opened_is_brought_up_as_far_as_there_is_room(panel: LogPanel) -> None:
-    """In a high panel nothing moves; in a low one the line itself comes to the top."""
+    """In a high panel nothing moves; in a low one the line itself is scrolled to the top."""
     panel.set_lines(log_lines(RULES, evening()[::-1]))
     shot = line(panel, "Boomer fires")
     before = panel.list.visualRect(shot).top()
@@ -211,7 +211,7 @@ def test_old_lines_come_when_somebody_scrolls_to_the_end(panel: LogPanel) -> Non
 
 
 def test_a_log_that_is_made_taller_than_its_lines_shows_older_ones(panel: LogPanel) -> None:
-    """Without a scroll bar nobody could ask for them."""
+    """Without a scroll bar the user could not request them."""
     lines = [LogLine(number=n, round=1, spans=(Span(text=f"Line {n}"),), steps=(n,)) for n in range(1, 501)]
     panel.set_lines(lines)
     before = panel.model.rowCount()

@@ -1,4 +1,4 @@
-"""What could still be done, in a line: names that fit, one button for many offers, and a form that says which."""
+"""The strip of offers: names short enough to fit, one button for many offers, and a form to choose one."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The roll table in the action panel under real keys: initiative of five, stands, a sweep."""
+"""The roll table in the action panel with real keys: initiative of five, stands, a sweep."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ def test_a_single_request_has_no_table(desk: Desk) -> None:
 def test_a_row_says_what_is_needed_and_how_its_number_came_about(desk: Desk) -> None:
     desk.controller.begin_call(Call(action="sweep", actor="anna-2", targets=("ogre-1", "ogre-3")))
     row = desk.row("attack.ogre-1")
-    # Ogres have strength 4: 10 is needed, 1 is added to the dice.
+    # Ogres have strength 4: 10 is needed, and 1 is added to the dice, so the dice need 9.
     assert (row.name, row.about, row.dice, row.needed) == ("Anna", "Ogre 1", "2d6+1", "9 or more")
     desk.begin(INITIATIVE)
     assert desk.row("initiative.anna-2").details == ("Strength +3",)
@@ -77,7 +77,7 @@ def test_one_key_each_and_one_apply_and_one_undo(desk: Desk) -> None:
     assert desk.controller.call is None
     assert not desk.panel.table.isVisible()
     assert len(desk.session.steps) == 1
-    # 10 and Anna's strength of 3
+    # 10 + Anna's strength of 3
     assert desk.bridge.sentences(desk.session.steps[0].note.sentences) == "Initiative is rolled: the best has 13."
     desk.bridge.undo()
     assert desk.bridge.battle == before
@@ -171,7 +171,7 @@ def test_further_requests_come_beside_what_is_half_typed(desk: Desk) -> None:
     desk.press("5")
     desk.list.make_current(1)
     desk.press("66")
-    # The second ogre is hit: its damage is asked for, and the first attack still has its five.
+    # The second ogre is hit, so its damage is requested; the first attack still has its 5.
     assert desk.rows == ["attack.ogre-1", "attack.ogre-3", "damage.ogre-3"]
     assert desk.list.rows.typed("attack.ogre-1") == "5"
     assert desk.row("attack.ogre-3").result == "Hit"
@@ -194,7 +194,7 @@ def test_what_only_one_is_asked_then_stands_in_the_single_stage_again(desk: Desk
     assert not desk.panel.table.isVisible()
     assert desk.panel.stage.isVisible()
     desk.press(BACK)
-    # Back over the last answer that was given by hand, not over the ogre's die.
+    # Back removes the last answer given by hand, not the ogre's die.
     assert desk.panel.table.isVisible()
     assert [row.id for row in desk.list.rows.open_rows] == ["quick.anna-2"]
     desk.press("6", "53")
@@ -213,7 +213,7 @@ def test_any_row_can_be_changed_until_it_is_applied(desk: Desk) -> None:
     desk.list.setFocus()
     desk.press("9")
     assert desk.faces(OGRES[0]) == (9,)
-    # 9 and the ogre's strength of 4: the best, and alone.
+    # 9 + the ogre's strength of 4 = 13: the best, without a tie.
     assert desk.controller.can_apply
     desk.panel.answer()
     assert "the best has 13" in desk.bridge.sentences(desk.session.steps[0].note.sentences)
@@ -222,7 +222,7 @@ def test_any_row_can_be_changed_until_it_is_applied(desk: Desk) -> None:
 def test_answers_that_are_no_longer_asked_for_are_not_kept_in_the_step(desk: Desk) -> None:
     desk.begin(INITIATIVE)
     desk.controller.many.answer({OGRES[0]: Faces((1,)), OGRES[1]: Faces((1,))})
-    # 8 + 2 and 7 + 3: Bert and Anna roll off.
+    # 8 + 2 = 7 + 3: Bert and Anna are tied and roll off.
     desk.press("8", "7")
     desk.list.make_current(2)
     desk.press("1")
@@ -270,7 +270,7 @@ def test_a_click_on_a_verdict_turns_it_round_and_back(desk: Desk) -> None:
 
 
 def given_and_undone(desk: Desk) -> None:
-    """Initiative of 7, 8 and 9 for the players and 1 and 2 for the ogres, taken back."""
+    """Roll initiative, 7, 8 and 9 for the players and 1 and 2 for the ogres; undo it and begin it again."""
     desk.begin(INITIATIVE)
     desk.controller.many.answer({OGRES[0]: Faces((1,), "rolled"), OGRES[1]: Faces((2,), "rolled")})
     desk.press("7", "8", "9")
@@ -323,7 +323,7 @@ def test_digits_choose_and_numbers_are_typed(desk: Desk) -> None:
     desk.press("2")
     assert desk.row("line.bert-4").answer == Option("back")
     assert desk.current == "steps.bert-4"
-    # 1 may be the beginning of 12; 12 is whole.
+    # 1 may be the beginning of 12; 12 is complete.
     desk.press("1")
     assert desk.row("steps.bert-4").is_open
     desk.press("2")
@@ -356,7 +356,7 @@ def test_the_gms_side_takes_what_is_suggested(desk: Desk) -> None:
     assert desk.row("line.ogre-1").is_open
     desk.list.make_current(desk.rows.index("line.ogre-1"))
     desk.press("2")
-    # Nothing is suggested for where to stand; how far is.
+    # There is a default for how far, none for where to stand.
     assert desk.row("steps.ogre-1").answer == Number(1)
 
 

@@ -1,4 +1,4 @@
-"""Plans before a round: a tick, words, as before by one key; then the round begins."""
+"""Plans before a round: a tick, words, or the previous plan by one key; then the round begins."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def plan(desk: Desk, who: str) -> Plan | None:
 
 @pytest.fixture
 def planning(open_desk: Open) -> Desk:
-    """The first round is open, and nobody has planned."""
+    """The first round is being planned, and there are no plans yet."""
     desk = open_desk(ruleset=PLANNERS)
     assert desk.fight.start() is None
     desk.panel.take_focus()
@@ -40,7 +40,7 @@ def test_enter_alone_is_a_tick_and_words_are_a_plan(planning: Desk) -> None:
     assert planning.panel.plans.waits.text() == "Plans in 2 of 5"
     assert [row.is_in for row in planning.panel.plans.rows.rows] == [True, True, False, False, False]
     assert planning.panel.plans.rows.rows[1].words == "hide"
-    # The next one is in hand.
+    # The next row is current.
     planning.press(ENTER)
     assert plan(planning, "cora-5") == Plan()
 
@@ -118,7 +118,7 @@ def test_plans_have_room_without_scrolling_the_panel(planning: Desk, width: int,
 
 
 def test_what_was_planned_is_begun_by_one_key_with_all_that_was_said_of_it(planning: Desk) -> None:
-    """An action put together while plans are told is kept as the plan and begun in its turn."""
+    """An action that is put together during planning is saved as the plan and begun in its turn."""
     planning.panel.plans.draft.click()
     assert planning.selection.actor == "bert-4"
     planning.controller.begin_call(Call(action="strike", actor="bert-4", targets=("ogre-1",)))
@@ -127,7 +127,7 @@ def test_what_was_planned_is_begun_by_one_key_with_all_that_was_said_of_it(plann
     planning.panel.answer()
     assert plan(planning, "bert-4") == Plan(intents=(Intent(action="strike", targets=("ogre-1",)),))
     assert planning.controller.call is None
-    # The next one tells theirs.
+    # The line for the next plan has the focus.
     assert QApplication.focusWidget() is planning.panel.plans.line
     planning.press(ENTER, ENTER, ENTER, ENTER)
     assert planning.fight.end_turn() is None

@@ -1,4 +1,4 @@
-"""The roll table beside other commands, and in little room."""
+"""The roll table beside other commands, and with little room."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from model.state.base import ENVIRONMENT
 from tests.gui.panels.desk import INITIATIVE, OGRES, PLAYERS, STANDS, Desk, Open
 from tests.support.arena import battle_of, fighter
 
-# ------------------------------------------------------------------------------- nothing due is lost
+# ------------------------------------------------------------------------------- no request is lost
 
 
 def test_an_edit_that_has_to_ask_waits_in_the_panel(desk: Desk) -> None:
@@ -76,7 +76,7 @@ def test_many_rows_scroll_their_own_list_and_not_the_panel(open_desk: Open, widt
     assert desk.panel.table.roll_rest.isVisible()
     for _ in range(20):
         desk.press("5")
-    # The row in hand is in sight.
+    # The current row is visible.
     box = desk.list.visualRect(desk.list.currentIndex())
     assert desk.list.viewport().rect().contains(box)
 

@@ -1,4 +1,4 @@
-"""Dice that are bought: prices and chances side by side, one key for one more, and locations to pick from."""
+"""Bought dice: prices and chances side by side, one key for one more, and hit locations to choose from."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from model.engine.calls import Call
 
 @pytest.fixture
 def panel(qtbot: QtBot, tmp_path: Path) -> Iterator[ActionPanel]:
-    """Nora's turn at the filling station, with her pistol on the first raider; the players have 2 AP, the GM 3."""
+    """Nora's turn at the filling station: her pistol against the first raider; the players have 2 AP, the GM 3."""
     theme().apply(QApplication.instance(), "dark")
     preferences = Preferences(Settings(tmp_path / "settings.toml"))
     library = SessionLibrary(preferences, tmp_path / "battles")
@@ -52,14 +52,14 @@ def test_each_number_of_dice_has_its_price_and_its_chance(panel: ActionPanel, qt
     qtbot.waitUntil(lambda: all(one.choice_odds is not None for one in choice.choices))
     assert [(one.value, one.price) for one in choice.choices] == [(0, "free"), (1, "1 AP"), (2, "3 AP"), (3, "6 AP")]
     choice_odds = [one.choice_odds for one in choice.choices if one.choice_odds is not None]
-    # 2 AP buy one die; two would take 3.
+    # 2 AP buy one die; two dice would cost 3.
     assert [bool(one.refusal) for one in choice_odds] == [False, False, True, True]
     assert "3 AP" in choice_odds[2].refusal
     first, second = choice_odds[0].chance, choice_odds[1].chance
     assert first is not None
     assert second is not None
     # AGI 9 + Small Guns 4 = 13, tagged to 4, against Defense 1 and one zone more than ideal: 2 successes needed.
-    # A die comes to nothing with 7 faces of 20, to one with 9, to two with 4.
+    # Of the 20 faces of a die, 7 give no success, 9 give one, 4 give two.
     assert first == 1 - ((7 / 20) ** 2 + 2 * (7 / 20) * (9 / 20)) == pytest.approx(0.5625)
     assert second == pytest.approx(1 - ((7 / 20) ** 3 + 3 * (7 / 20) ** 2 * (9 / 20)))
 

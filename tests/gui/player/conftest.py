@@ -1,4 +1,4 @@
-"""The look of the program, and screens that come and go as a test says."""
+"""Fixtures: the look of the program, and screens that a test connects and disconnects."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from tests.gui.player.fakes import FakeScreens
 
 @pytest.fixture(autouse=True)
 def dark(qapp: QApplication) -> Iterator[None]:
-    """The dark palette, and the font of the program."""
+    """The dark palette and the font of the program."""
     load_fonts()
     theme().set_mode("dark")
     yield

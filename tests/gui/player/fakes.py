@@ -1,4 +1,4 @@
-"""Screens that Qt cannot make in a test."""
+"""Fake screens, because Qt cannot create screens in a test."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from gui.player.screens import ScreenIdentity, ScreenLike, ScreenSource
 
 @dataclass(eq=False)
 class FakeScreen:
-    """A screen with an identity and a place on the desktop."""
+    """A screen with an identity and a position on the desktop."""
 
     connector: str
     place: QRect
@@ -51,7 +51,7 @@ def television(connector: str = "HDMI-1", serial: str = "4711") -> FakeScreen:
 
 
 class FakeScreens(ScreenSource):
-    """A computer whose screens a test plugs in and out; the first one is the primary."""
+    """A computer with screens that a test connects and disconnects; the first one is the primary."""
 
     def __init__(self) -> None:
         super().__init__()

@@ -1,4 +1,4 @@
-"""What a page really paints: its words with their sizes, colours and places, read from a drawing of it as SVG."""
+"""What a page really paints: words with their sizes, colours and positions, read from an SVG drawing of it."""
 
 from __future__ import annotations
 
@@ -27,10 +27,10 @@ class Words:
     text: str
     color: str
     size: int
-    """Pixels of the font, after all scaling."""
+    """Size of the font in pixels, after all scaling."""
     weight: int
     box: QRectF
-    """From the tops of capitals to the line on which they stand."""
+    """From the top of the capitals to the baseline, in pixels."""
 
     @property
     def capital(self) -> float:
@@ -40,12 +40,12 @@ class Words:
 
 @dataclass(frozen=True)
 class Painted:
-    """All that a page painted."""
+    """Everything that a page painted."""
 
     words: tuple[Words, ...]
     size: tuple[int, int]
     drawn: bytes
-    """The SVG."""
+    """The drawing as SVG."""
 
     @functools.cached_property
     def ground(self) -> QImage:
@@ -64,7 +64,7 @@ class Painted:
         return [words for words in self.words if words.text == text]
 
     def contrast(self, words: Words) -> float:
-        """The contrast that half of the ground behind a line falls short of: a border may cross it."""
+        """Return the median contrast of a line of text with the ground behind it, because a border may cross it."""
         box = words.box
         seen = [
             self.ground.pixelColor(round(box.left() + box.width() * x / 12), round(box.top() + box.height() * y / 4))
@@ -76,7 +76,7 @@ class Painted:
 
 
 def painted(view: PlayersView | None, size: tuple[int, int], page: Page | None = None) -> Painted:
-    """Paint a view on a screen of that size."""
+    """Paint a view on a screen of that size in pixels."""
     buffer = QBuffer()
     buffer.open(QBuffer.OpenModeFlag.WriteOnly)
     drawing = QSvgGenerator()

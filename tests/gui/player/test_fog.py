@@ -1,4 +1,4 @@
-"""Fog on the players' screen is darkness: not a pixel of what it covers shows, and not a word."""
+"""Fog on the players' screen is dark: no pixel and no word of what it covers is visible."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ FOGS = {
 
 
 def picture(pixels: int, fog: tuple[FogView, ...], seed: int) -> bytes:
-    """A map of 30 x 17 metres; whatever lies in fog is noise of this seed, the rest always the same."""
+    """Return a map of 30 x 17 metres as PNG: what is in fog is noise from `seed`, the rest is always the same."""
     hidden = in_fog(pixels, fog)
     steady, chance = (random.Random(one).randbytes(3 * len(hidden)) for one in (0, seed))
     shown = b"".join((chance if is_hidden else steady)[3 * at : 3 * at + 3] for at, is_hidden in enumerate(hidden))
@@ -52,7 +52,7 @@ def picture(pixels: int, fog: tuple[FogView, ...], seed: int) -> bytes:
 
 @functools.cache
 def in_fog(pixels: int, fog: tuple[FogView, ...]) -> tuple[bool, ...]:
-    """Which pixels of that map fog hides, row by row: asked for once, the map is drawn several times."""
+    """Return whether fog hides each pixel of that map, row by row; cached, as the map is drawn several times."""
     levels = FogLevels()
     levels.set_fog(fog)
     middles = [(one + 0.5) * 30 / pixels for one in range(pixels)]
@@ -77,12 +77,12 @@ def painted_by(page: Page, view: MapView, frame: BoardFrame | None = None) -> QI
 @pytest.mark.parametrize("pixels", [90, 400])
 @pytest.mark.parametrize("name", FOGS)
 def test_the_picture_is_the_same_whatever_lies_in_the_fog(name: str, pixels: int, qapp: QApplication) -> None:
-    """Also of a coarse map, whose pixels are smeared over several of the screen."""
+    """Also with a coarse map, where each pixel is smeared over several pixels of the screen."""
     fog = FOGS[name]
     view = MapView(picture=PictureView(file="ab12cd34.png", width=30.0), fog=fog)
     first, second = (picture(pixels, fog, seed) for seed in (1, 2))
     assert first != second
-    screen(view, first)  # the first letters that a program paints differ from all later ones by a shade
+    screen(view, first)  # the first letters that a process paints differ from all later ones by a shade
     assert screen(view, first) == screen(view, second)
     clear = replace(view, fog=())
     assert screen(clear, first) != screen(clear, second), "without the fog the noise shows"
@@ -104,7 +104,7 @@ WAYS = {
 @pytest.mark.parametrize("is_huge", [False, True], ids=["a room", "a town"])
 @pytest.mark.parametrize("way", WAYS)
 def test_no_pan_or_zoom_shows_what_lies_in_the_fog(way: str, is_huge: bool, qapp: QApplication) -> None:
-    """The fog is one picture, shown scaled while the camera moves. Of a town it is one of what is near the window."""
+    """The fog is one picture, shown scaled while the camera moves; in a town it covers only what is near the window."""
     fog = (*FOGS["all but a circle"], *THIN)
     corner = (ZoneView(id="far", name="Far", shape=Circle(x=900, y=900, radius=5)),) if is_huge else ()
     view = MapView(picture=PictureView(file="ab12cd34.png", width=30.0), fog=fog, zones=corner)
@@ -112,7 +112,7 @@ def test_no_pan_or_zoom_shows_what_lies_in_the_fog(way: str, is_huge: bool, qapp
     pages = [Page(), Page()]
     for page, content in zip(pages, contents, strict=True):
         page.set_resolver(lambda file, content=content: content)  # type: ignore[misc]
-    painted_by(Page(), view)  # the first letters that a program paints differ from all later ones by a shade
+    painted_by(Page(), view)  # the first letters that a process paints differ from all later ones by a shade
     for number, frame in enumerate(WAYS[way]):
         first, second = (painted_by(page, view, frame) for page in pages)
         assert first == second, f"step {number}"
@@ -123,7 +123,7 @@ def test_no_pan_or_zoom_shows_what_lies_in_the_fog(way: str, is_huge: bool, qapp
 @pytest.mark.quick_cases(1)
 @pytest.mark.parametrize("way", WAYS)
 def test_fog_that_was_moved_hides_the_same_as_fog_painted_on_the_spot(way: str, qapp: QApplication) -> None:
-    """As far as can be seen: its edge may be softer by a few pixels."""
+    """As far as is visible: its edge may be softer by a few pixels."""
     view = MapView(fog=(*FOGS["all but a circle"], *THIN), zones=(ZoneView(id="a", name="", shape=HALL),))
     page = Page()
     for frame in WAYS[way]:
@@ -146,7 +146,7 @@ def test_a_pan_paints_no_stroke(qapp: QApplication, monkeypatch: pytest.MonkeyPa
 
 
 def test_more_strokes_onto_the_same_screen_look_as_if_drawn_at_once(qapp: QApplication) -> None:
-    """Later strokes are painted onto what was kept of the earlier ones."""
+    """Later strokes are painted onto the cached picture of the earlier ones."""
     content = picture(90, (), 1)
     fog = FOGS["all but a circle"]
     page = Page()
@@ -160,7 +160,7 @@ def test_more_strokes_onto_the_same_screen_look_as_if_drawn_at_once(qapp: QAppli
 
 
 def test_strokes_one_by_one_leave_no_pixel_otherwise_than_all_at_once(qapp: QApplication) -> None:
-    """Of hidden, dimmed and revealed strokes in any order, beyond the edge of the screen too; a whole board as well."""
+    """Hidden, dimmed and revealed strokes in any order, also beyond the screen edge; one covers the whole board."""
     chance = random.Random(7)
     fog: list[FogView] = []
     page, content = Page(), picture(90, (), 1)
@@ -179,7 +179,7 @@ def test_strokes_one_by_one_leave_no_pixel_otherwise_than_all_at_once(qapp: QApp
 def test_strokes_that_are_taken_back_cost_no_painting_of_those_elsewhere(
     qapp: QApplication, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Undos of the last ones, also right after a battle with many was opened, and new ones in their place."""
+    """The last strokes are undone, also right after a battle with many was opened, and others take their place."""
     chance = random.Random(3)
     corners = [(chance.uniform(1, 27), chance.uniform(1, 14)) for _ in range(41)]
     lines = [Line(points=((x, y), (x + 1.5, y + 0.5), (x + 0.5, y + 1.5))) for x, y in corners]
@@ -210,7 +210,7 @@ def test_strokes_that_are_taken_back_cost_no_painting_of_those_elsewhere(
 
 
 def test_the_name_of_a_zone_gives_way_to_a_stroke_and_comes_back(qapp: QApplication) -> None:
-    """Where words stand is kept from frame to frame, and has to follow the fog."""
+    """The positions of words are cached from frame to frame and have to follow the fog."""
     zone = ZoneView(id="a", name="Warehouse", shape=Rectangle(x=0, y=0, width=30, height=16))
     stroke = FogView(level="hidden", shape=Line(points=((0.0, 2.0), (30.0, 2.0))), width=6.0)
     page = Page()
@@ -223,7 +223,7 @@ def test_the_name_of_a_zone_gives_way_to_a_stroke_and_comes_back(qapp: QApplicat
 
 
 def test_one_more_stroke_costs_no_search_for_places(qapp: QApplication) -> None:
-    """Nothing but fog has changed: the words of a crowd stay where they are."""
+    """If only the fog changes, the words of a crowd stay where they are."""
     view, first = crowded_view(60), strokes(3)
     more = (*first, FogView(level="hidden", shape=Circle(x=51.0, y=31.0, radius=0.5)))
     page = Page()

@@ -1,4 +1,4 @@
-"""What the players' screen keeps from frame to frame saves time and never shows: a kept page paints as a new one."""
+"""Caches of the players' screen save time and are never visible: a kept page paints the same as a new one."""
 
 from __future__ import annotations
 
@@ -73,7 +73,7 @@ def test_a_page_that_is_kept_paints_as_a_new_one(number: int) -> None:
 
 @pytest.fixture
 def found(monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """Whose names places were found for."""
+    """Names of the tokens for which positions were computed."""
     names: list[str] = []
     find = name_places._places_of
 
@@ -97,7 +97,7 @@ def test_a_move_asks_where_one_name_could_stand(found: list[str]) -> None:
 
 @pytest.fixture
 def drawn(monkeypatch: pytest.MonkeyPatch) -> list[QPixmap]:
-    """The pictures of tokens that were made."""
+    """The pictures of tokens that were drawn."""
     pictures: list[QPixmap] = []
     draw = text_layout.token_pixmap
 

@@ -1,4 +1,4 @@
-"""Without map and picture the screen tells what happened, large, and has no half that stays empty."""
+"""Without map and picture the players' screen shows the messages, large, and no half of it stays empty."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ LONG = "The drone fires a burst at Crimson, at Apex and at the doctor. " * 6
 
 
 def view(*messages: str, people: int = 4, dice: bool = True) -> PlayersView:
-    """A fight in words: what was told, the newest last, and so many combatants."""
+    """Return a view of a fight without a map: its messages, the newest last, and `people` combatants."""
     lines = tuple(ActionView(title="", sentence=sentence) for sentence in messages)
     action = docks().action
     assert action is not None
@@ -41,7 +41,7 @@ def view(*messages: str, people: int = 4, dice: bool = True) -> PlayersView:
 
 
 def found(page: Painted, sentence: str) -> list[Words]:
-    """The lines, one below the other, in which a sentence is painted; none: it is not, or not as a whole."""
+    """Return the lines of text that show a sentence; empty if it is not shown, or not as a whole."""
     for first in range(len(page.words)):
         for last in range(first + 1, min(first + 10, len(page.words)) + 1):
             lines = list(page.words[first:last])
@@ -85,7 +85,7 @@ def test_no_words_cover_others_or_leave_the_screen(
     ids=["told", "nothing told", "many", "over"],
 )
 def test_no_third_of_the_height_is_empty_beside_the_order(shown: PlayersView) -> None:
-    """Neither words nor a token: before, half of the screen was so for two thirds of its height."""
+    """Empty means neither words nor tokens. Earlier, half of the screen was empty for two thirds of its height."""
     size = (1920, 1080)
     image = QImage(*size, QImage.Format.Format_RGB32)
     painter = QPainter(image)

@@ -1,4 +1,4 @@
-"""The players' screen is read from four metres: what it says, how large, on which ground, and what gives way."""
+"""The players' screen, read from four metres: what it shows, how large, with which contrast, what is left out first."""
 
 from __future__ import annotations
 
@@ -99,7 +99,7 @@ def test_lines_in_the_order_do_not_cover_one_another(size: tuple[int, int]) -> N
             assert not any(box.intersects(other) for other in boxes[:index]), (size, box)
 
 
-# -------------------------------------------------------------------- paging
+# -------------------------------------------------------------------- pages of the order
 
 
 @pytest.mark.quick_cases(5)
@@ -186,7 +186,7 @@ def test_before_anybody_acts_the_first_who_has_not_acted_is_seen() -> None:
     assert focus_of((row("A", is_past=True),)) == 0
 
 
-# -------------------------------------------------------------------- what is shown of whom
+# -------------------------------------------------------------------- what is shown of each combatant
 
 
 def test_health_is_shown_as_the_projection_gives_it() -> None:
@@ -280,7 +280,7 @@ def test_names_that_must_be_read_are_written_in_any_crowd() -> None:
 def test_everybody_of_the_players_has_a_name_on_the_map_of_every_sample(
     sample: Path, size: tuple[int, int], tmp_path: Path
 ) -> None:
-    """Where neighbours' names have taken the room that one needs, these go elsewhere."""
+    """If the names of neighbours take the room that a name needs, they move elsewhere."""
     session = Session.open(Path(copy(sample, tmp_path)), rulesets()).session
     assert session is not None
     view = PlayersFeed(session).view()
@@ -293,7 +293,7 @@ def test_everybody_of_the_players_has_a_name_on_the_map_of_every_sample(
 
 
 def marching(apart: float, *initials: str, out: Sequence[int] = ()) -> PlayersView:
-    """Raiders in a row on the ground of the docks, some of them out of combat; a metre is about 19 pixels."""
+    """Return raiders in a row at the docks, those in `out` being out of combat; a metre is about 19 pixels."""
     tokens = tuple(
         TokenView(
             id=f"r{at}", name=f"Raider-{sign}", initials=sign, side="npc", x=5 + apart * at, y=30, out=at in out,
@@ -304,7 +304,7 @@ def marching(apart: float, *initials: str, out: Sequence[int] = ()) -> PlayersVi
 
 
 def test_no_token_is_without_a_sign_however_they_crowd() -> None:
-    """Side by side there is no room for `R1`: they have their numbers, and one alone its letter."""
+    """Side by side there is no room for `R1`: tokens show their numbers, and one without a number its letter."""
     signs = painted(marching(1.2, "R1", "R2", "R3", "R4"), FULL).texts
     assert [sign for sign in signs if sign in ("1", "2", "3")] == ["1", "2", "3"]
     assert not {"R1", "R2", "R3", "R4"} & set(signs)
@@ -313,7 +313,7 @@ def test_no_token_is_without_a_sign_however_they_crowd() -> None:
 
 
 def test_those_who_are_out_do_not_make_the_others_smaller() -> None:
-    """Side by side, seven have no room for more than their numbers; with five of them fallen the other two have."""
+    """Seven side by side have room only for their numbers; when five of them are out, the other two have more room."""
     seven = [f"R{number}" for number in range(1, 8)]
     assert not {"R1", "R7"} & set(painted(marching(3.4, *seven), FULL).texts)
     assert {"R1", "R7"} <= set(painted(marching(3.4, *seven, out=range(1, 6)), FULL).texts)
@@ -346,7 +346,7 @@ def test_a_name_stays_in_the_zone_of_its_token_where_there_is_room() -> None:
     guard = TokenView(id="g", name="Captain Guard", initials="G", side="npc", x=58.5, y=10)
     shown = painted(replace(docks(), map=replace(docks().map, tokens=(guard,))), FULL)
     box = {words.text: words.box for words in shown.words}
-    # Their names stand in the left corners of two zones whose left borders are 5 m apart.
+    # The names are in the left corners of two zones; the left borders of the zones are 5 m apart.
     metre = (box["Street"].left() - box["Warehouse"].left()) / 5
     assert box["Captain Guard"].right() <= box["Warehouse"].left() + 30 * metre
 
@@ -366,14 +366,14 @@ def test_the_dice_of_several_stand_after_their_names() -> None:
     shown = painted(replace(docks(), action=ActionView(title="Juna", dice=dice)), FULL)
     footer = [words.text for words in sorted(shown.words, key=lambda words: words.box.left())]
     assert [text for text in footer if text in ("5", "total 6", "9", "Captain")] == ["5", "total 6", "Captain", "9"]
-    # Who throws twice is named once.
+    # A combatant with two rolls is named once.
     dice = (*dice, DiceView(faces=(4,), word="hit", is_success=True, by="Captain"))
     shown = painted(replace(docks(), action=ActionView(title="Juna", dice=dice)), FULL)
     assert shown.texts.count("Captain") == 1
 
 
 def test_what_was_rolled_is_named() -> None:
-    """By what it came to, such as the place that was hit, else by what the dice are for."""
+    """By its result, such as the location that was hit, or else by what the dice are for."""
     dice = (
         DiceView(faces=(4, 13), title="attack", word="hit", is_success=True),
         DiceView(faces=(14,), title="location", word="left arm"),

@@ -1,4 +1,4 @@
-"""Nothing that players must not know is anywhere in their window: not painted, not in any text that Qt keeps of it."""
+"""Nothing that players must not know is in their window: neither painted nor in any text that Qt keeps of it."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ SIZE = (960, 540)
 
 
 def kept_texts(root: QWidget) -> Iterator[str]:
-    """Every text that Qt keeps of a window and of all in it."""
+    """Yield every text that Qt keeps of a window and of all objects in it."""
     found: list[QObject] = [root, *root.findChildren(QObject)]
     for each in found:
         yield each.objectName()
@@ -43,7 +43,7 @@ def kept_texts(root: QWidget) -> Iterator[str]:
 
 
 def all_texts(window: PlayersWindow, view: PlayersView) -> str:
-    """Whatever can be read or heard of a window that shows a view, in lower case."""
+    """Return everything that can be read or heard of a window that shows a view, in lower case."""
     window.set_view(view)
     words = (*painted(view, SIZE).texts, *kept_texts(window), players_summary(view))
     return "\n".join(words).lower()
@@ -51,7 +51,7 @@ def all_texts(window: PlayersWindow, view: PlayersView) -> str:
 
 @st.composite
 def attacks(draw: st.DrawFn, battle: AnyBattle) -> tuple[Call, Note]:
-    """Somebody attacks somebody, with a secret in all that players are not told."""
+    """A combatant attacks a combatant, with a secret in everything that is not for players."""
     who = st.sampled_from(sorted(battle.combatants))
     actor, target = draw(who), draw(who)
     faces = tuple(draw(st.lists(st.integers(1, 6), min_size=1, max_size=3)))
@@ -118,12 +118,12 @@ def test_the_check_finds_whatever_a_view_says(qtbot: QtBot, planted: PlayersView
 
 
 def painted_fight(*order: Id) -> list[str]:
-    """What the screen shows of the ambush at the docks in this order, all words in order."""
+    """Return the sorted words on the screen for the ambush at the docks with this initiative order."""
     return sorted(painted(players_view(RULES, fight(*order)), (1920, 1080)).texts)
 
 
 def test_the_hidden_of_the_drawn_picture_leave_no_gap_and_no_number() -> None:
-    """Apex, the man in the red coat, Crimson and one Thug are seen; a sniper and another minion hide."""
+    """Apex, the man in the red coat, Crimson and one Thug are visible; a sniper and another minion are hidden."""
     with_hidden = painted_fight("apex-1", "boomer-2", "crimson-3", "minion-4", "sniper-6", "minion-5")
     without = painted_fight("apex-1", "boomer-2", "crimson-3", "minion-5")
     assert with_hidden == without

@@ -1,4 +1,4 @@
-"""What the players see while the GM undoes, holds, covers, or loses the screen."""
+"""What the players see while the GM undoes, freezes or blanks the view, or loses the screen."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ THIRD = replace(FIRST, round=5)
 
 @pytest.fixture
 def presenter(qtbot: QtBot, source: FakeScreens, settings: Settings) -> PlayersPresenter:
-    """Live on the television with the first view."""
+    """A presenter that is live on the television with the first view."""
     made = PlayersPresenter(PlayersScreens(source, settings, lambda: source.laptop))
     made.screens.pick(source.tv.identity)
     made.show_view(FIRST)
@@ -50,7 +50,7 @@ def test_live_every_view_is_shown(presenter: PlayersPresenter) -> None:
 
 
 class Counted(PlayersWindow):
-    """Counts how often it is painted."""
+    """A players' window that counts how often it is painted."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -63,7 +63,7 @@ class Counted(PlayersWindow):
 
 @pytest.fixture
 def counted(qtbot: QtBot, source: FakeScreens, settings: Settings) -> tuple[PlayersPresenter, Counted]:
-    """Live in an ordinary window, painted and at rest."""
+    """A presenter that is live in an ordinary window, which is painted and idle."""
     presenter = PlayersPresenter(PlayersScreens(source, settings, lambda: source.laptop), make_window=Counted)
     presenter.screens.set_window(True)
     presenter.show_view(FIRST)
@@ -79,7 +79,7 @@ def counted(qtbot: QtBot, source: FakeScreens, settings: Settings) -> tuple[Play
 def test_the_gms_window_is_painted_before_the_players_see_anything_new(
     qtbot: QtBot, counted: tuple[PlayersPresenter, Counted]
 ) -> None:
-    """Posted events, among them the repaint of the GM's window, come first; then the picture is painted once."""
+    """Posted events, among them the repaint of the GM's window, come first; then the player view is painted once."""
     presenter, window = counted
     presenter.show_view(SECOND)
     QApplication.sendPostedEvents()

@@ -1,4 +1,4 @@
-"""The players' screen is picked once and known again, whatever is plugged in and out."""
+"""The players' screen is picked once and recognised again, whatever is connected and disconnected."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The GM always sees what the players see, and what their screen is doing, in word and shape."""
+"""The GM always sees what the players see, and the state of their screen as a word and a shape."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def thumbnail(qtbot: QtBot, presenter: PlayersPresenter) -> PlayersThumbnail:
 
 
 def now_pixels(thumbnail: PlayersThumbnail) -> int:
-    """How much of the accent there is: the row of whose turn it is."""
+    """Return how many pixels have the accent colour, which marks the row of the current turn."""
     image = thumbnail.grab().toImage()
     inside = image.copy(4, 28, image.width() - 8, image.height() - 32)
     return count_like(inside, QColor(palette().now), 12)
@@ -105,7 +105,7 @@ def test_every_state_is_told_in_words(
 def test_a_click_holds_and_a_click_releases(
     qtbot: QtBot, thumbnail: PlayersThumbnail, presenter: PlayersPresenter, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    # No second click comes that would have to be waited for.
+    # There is no second click, so the wait for one is shortened.
     monkeypatch.setattr(QApplication, "doubleClickInterval", lambda: 50)
     qtbot.mouseClick(thumbnail, Qt.MouseButton.LeftButton)
     qtbot.waitUntil(lambda: presenter.state is PlayersState.FROZEN, timeout=2000)

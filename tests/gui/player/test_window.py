@@ -1,4 +1,4 @@
-"""The players' window stays out of the GM's way: no focus, no keys, no frame; one key covers the laptop, Esc leaves."""
+"""The players' window has no focus, keys or frame, so as not to disturb the GM; on the laptop, Esc leaves it."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def test_it_leaves_the_focus_where_it_is(qtbot: QtBot, window: PlayersWindow) ->
     window.set_view(docks())
     for _ in range(2):
         window.show_on(PLACE)
-        # The platform without a screen activates every window that is shown, as some real ones do.
+        # The offscreen platform activates every window that is shown, as some real platforms do.
         qtbot.waitUntil(lambda: QApplication.activeWindow() is field and field.hasFocus())
         QApplication.processEvents()
         assert QApplication.activeWindow() is field
@@ -124,7 +124,7 @@ def test_many_views_at_once_are_painted_once(
 
 
 def test_a_board_that_came_to_rest_is_as_sharp_as_one_shown_at_once(qtbot: QtBot, window: PlayersWindow) -> None:
-    """While it moves its fog is shown scaled, and painted anew once it is still."""
+    """While the board moves, its fog is shown scaled; the fog is painted again once the board is still."""
     fog = (FogView(level="hidden"), FogView(level="revealed", shape=Circle(x=12, y=8, radius=5)))
     board = replace(docks(), map=replace(docks().map, fog=fog))
     far, near = (replace(board, frame=BoardFrame(x=12, y=8, width=width)) for width in (120, 30))

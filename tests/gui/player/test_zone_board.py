@@ -1,4 +1,4 @@
-"""A fight of zones fills the players' screen: an area for each zone, sized for those in it, every name in its own."""
+"""A battle of zones fills the players' screen: an area per zone, sized for its tokens, with every name inside."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def token(name: str, side: str = "npc", **more: object) -> TokenView:
 def zones_view(
     *lines: tuple[tuple[str, tuple[TokenView, ...]], ...], links: tuple[ConnectionView, ...] = ()
 ) -> PlayersView:
-    """Zones line by line, each ten metres wide, with those in them."""
+    """Return a view of zones, line by line, each ten metres wide, with the tokens in it."""
     shapes, rows = [], []
     for down, line in enumerate(lines):
         for across, (name, tokens) in enumerate(line):

@@ -19,7 +19,7 @@ RED_COAT = "Man in the red coat"
 
 
 def docks() -> PlayersView:
-    """The drawn picture of the players' screen: round 3, Crimson has hit the man in the red coat."""
+    """The players' screen as drawn for the design: round 3, Crimson has hit the man in the red coat."""
     zones = tuple(
         ZoneView(id=name, name=name, shape=Rectangle(x=x, y=y, width=width, height=height), color=color)
         for name, x, y, width, height, color in (
@@ -77,7 +77,7 @@ def row(
     conditions: tuple[str, ...] = (),
     text: str = "",
 ) -> PlayerRow:
-    """A turn in the order; its id is its name."""
+    """Return a turn in the initiative order; its id is its name."""
     initials = "?" if name == RED_COAT else name[0]
     return PlayerRow(
         id=name,
@@ -94,7 +94,7 @@ def row(
 
 
 def crowd(number: int, now: int) -> PlayersView:
-    """So many in the order and on a map without zones, some with long names; the one numbered `now` acts."""
+    """`number` combatants in the order and on a map without zones, some with long names; number `now` acts."""
     names = [
         f"Bartholomew the Unbending of Ravenhold {index}" if index % 5 == 2 else f"Guard {index}"
         for index in range(number)

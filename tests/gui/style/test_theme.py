@@ -1,4 +1,4 @@
-"""The style is put on the application, follows a change of palette, and its small widgets draw and answer."""
+"""The style is applied to the application, follows a change of palette, and its small widgets draw and respond."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ stroke="currentColor" stroke-width="4"><path d="M2 12h20"/></svg>"""
 
 @pytest.fixture
 def dressed(qapp: QApplication) -> Iterator[QApplication]:
-    """The application in our style; afterwards dark, as every other test finds it."""
+    """The application in the program's style; dark again afterwards, as the other tests expect it."""
     theme().apply(qapp, "dark")
     yield qapp
     theme().set_mode("dark")
@@ -74,7 +74,7 @@ def test_an_icon_has_the_colour_of_the_palette_and_follows_it(
 
 
 class Screen(QObject):
-    """A screen of a pixel ratio, as far as icons know one."""
+    """A screen with a pixel ratio: the part of a QScreen that icons need."""
 
     logicalDotsPerInchChanged = Signal(float)  # noqa: N815 -- the name that Qt gives it
 
@@ -133,7 +133,7 @@ def test_initials() -> None:
 
 @pytest.mark.parametrize("degrees", [0.0, 33.0, 152.0, 270.0])
 def test_a_head_of_an_arrow_points_in_one_direction_only(degrees: float) -> None:
-    """Its tip is plainly further from its middle than its other corners, so that it is not taken for one of them."""
+    """Its tip is clearly further from its middle than the other corners, so that none of them is taken for the tip."""
     corners = list(arrow_head(QPointF(0, 0), degrees, 10))
     middle = sum(corners, QPointF()) / len(corners)
     lengths = [QLineF(middle, corner).length() for corner in corners]
@@ -153,7 +153,7 @@ def test_a_token_stays_within_its_extent(qapp: QApplication, side: str, radius: 
 
 def test_hidden_is_dashed_and_out_is_dim(qapp: QApplication) -> None:
     def ring(look: TokenLook) -> int:
-        """How many pixels of the ring's colour there are."""
+        """Return the number of pixels in the ring's colour."""
         image = QImage(80, 80, QImage.Format.Format_ARGB32_Premultiplied)
         image.fill(Qt.GlobalColor.black)
         painter = QPainter(image)

@@ -1,4 +1,4 @@
-"""The GM's window on the sample battle, and the GM's hands."""
+"""Fixtures: the GM's window on a sample battle, and key presses."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def library(preferences: Preferences, tmp_path: Path) -> SessionLibrary:
 
 @pytest.fixture
 def open_window(qtbot: QtBot, library: SessionLibrary, preferences: Preferences) -> Iterator[OpenWindow]:
-    """Opens a sample in a window of a size; the second time it goes on where the first one stopped."""
+    """Opens a sample in a window of the given size; opened again, the sample continues where it was left."""
     theme().apply(QApplication.instance(), "dark")
     opened_windows: list[GmWindow] = []
 
@@ -65,7 +65,7 @@ def open_window(qtbot: QtBot, library: SessionLibrary, preferences: Preferences)
 
 @pytest.fixture
 def window(open_window: OpenWindow) -> GmWindow:
-    """The sample with the fight begun by the players: Apex is up, Boomer is marked, 21.8 m away behind cover."""
+    """The sample with combat started by the players: it is Apex's turn, and Boomer is marked, 21.8 m away in cover."""
     window = open_window()
     window.work.combat.start(first="pc")
     window.combatants.mark("boomer-3")
@@ -74,10 +74,10 @@ def window(open_window: OpenWindow) -> GmWindow:
 
 @pytest.fixture
 def station(open_window: OpenWindow) -> GmWindow:
-    """The filling station of the wasteland: zones in two rows and a roof apart; Nora is up, on the road."""
+    """The wasteland filling station: zones in two rows and a separate roof; it is Nora's turn, on the road."""
     window = open_window(sample="wasteland-red-filling-station")
     window.work.combat.start()
-    # It asks who began the fight: nobody; then it can be applied.
+    # The first answer is to the question who started the fight: nobody. The second applies the start.
     window.action_panel.answer()
     window.action_panel.answer()
     window.board.map.setFocus()
@@ -86,13 +86,13 @@ def station(open_window: OpenWindow) -> GmWindow:
 
 @pytest.fixture
 def unhurried(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The end of a turn counts right after an Apply, as if the GM had waited for a moment."""
+    """Lets a turn end right after an Apply, as if the GM had waited for a moment."""
     monkeypatch.setattr("gui.controllers.combat_controller.GUARD", 0)
 
 
 @pytest.fixture
 def press() -> Press:
-    """Presses keys one after the other, wherever the focus is: `press("A 4 5 Enter")`."""
+    """Presses keys one after another in the widget that has the focus: `press("A 4 5 Enter")`."""
 
     def press_keys(keys: str) -> None:
         for key in keys.split():
@@ -110,7 +110,7 @@ def press() -> Press:
 
 @pytest.fixture
 def opens(qtbot: QtBot, preferences: Preferences) -> Iterator[Opens]:
-    """Opens a battle that is on no disk."""
+    """Opens a battle that has no file."""
     windows: list[GmWindow] = []
 
     def open_battle(battle: AnyBattle, ruleset: Ruleset | None = None) -> GmWindow:

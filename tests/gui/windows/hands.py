@@ -1,4 +1,4 @@
-"""What tests of the window share."""
+"""Helpers shared by the tests of the GM's window."""
 
 from __future__ import annotations
 
@@ -37,23 +37,23 @@ KEYS = {
 Press = Callable[[str], None]
 OpenWindow = Callable[..., GmWindow]
 Opens = Callable[..., GmWindow]
-"""Opens a battle that is on no disk; of a game that the program does not know, with its ruleset."""
+"""Opens a battle that has no file; for a game that the program does not know, the ruleset is passed too."""
 
 
 class CountedKeys:
-    """Presses keys wherever the focus is and counts them; what has to be typed anyway is not counted."""
+    """Presses keys in the widget with the focus and counts them; text that has to be typed anyway is not counted."""
 
     def __init__(self) -> None:
         self.count = 0
 
     def press(self, keys: str) -> None:
-        """Press keys one after the other: `A 1 Enter`."""
+        """Press keys one after another, such as `A 1 Enter`, and count them."""
         for key in keys.split():
             self.count += 1
             _press(key)
 
     def type(self, words: Iterable[str]) -> None:
-        """Type a name, a line or dice, sign by sign."""
+        """Type a name, a line or dice, character by character, without counting the keys."""
         for sign in words:
             _press(sign)
 
@@ -71,7 +71,7 @@ def _press(key: str) -> None:
 
 
 def health_of(window: GmWindow, who: str) -> int:
-    """Health as the sheet shows it."""
+    """Return a combatant's health as the sheet shows it."""
     health = window.work.ruleset.health
     assert health is not None
     assert health.value is not None
@@ -79,7 +79,7 @@ def health_of(window: GmWindow, who: str) -> int:
 
 
 def fill_form(monkeypatch: pytest.MonkeyPatch, **values: Any) -> list[dict[str, Any]]:
-    """Answer the next forms of commands with these values; returns what their fields began with."""
+    """Answer the next command forms with these values; return a list that collects the fields' initial values."""
     began: list[dict[str, Any]] = []
 
     def fill(form: CommandForm) -> QDialog.DialogCode:

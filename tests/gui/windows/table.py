@@ -1,4 +1,4 @@
-"""The GM at the window: keys, the list, the map, and what they read there."""
+"""A GM's actions in the window, by keys, the initiative list and the map, and what the window shows."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from tests.gui.windows.hands import Press
 
 
 class Table:
-    """One window, and the hands on its keys."""
+    """A window together with the key presses, for tests that play whole fights."""
 
     def __init__(self, window: GmWindow, press: Press) -> None:
         self.window = window
@@ -23,7 +23,7 @@ class Table:
 
     @property
     def due(self) -> tuple[str, int, int | None]:
-        """Id, bonus and DV of the dice that are asked for."""
+        """Id, bonus and DV of the dice request that is due."""
         due = self.window.work.actions.due
         assert isinstance(due, DiceRequest)
         return due.id, due.bonus, due.against
@@ -39,12 +39,12 @@ class Table:
         QApplication.processEvents()
 
     def goes_now(self, who: str) -> None:
-        """Click somebody in the list, then "Goes now"."""
+        """Click a combatant in the initiative list, then run Act Now."""
         self.window.initiative.picked.emit(who)
         self.command("go_now")
 
     def drag(self, who: str, x: float, y: float) -> str:
-        """Drag somebody on the map by the rules; what stood on the label before the drop."""
+        """Drag a combatant on the map by the rules; return the text of the drag label before the drop."""
         label = self.window.work.drags.label(who, x, y, False)
         assert label.is_allowed, label.text
         assert self.window.work.drags.drop(who, x, y, False) is None
@@ -60,12 +60,12 @@ class Table:
         return self.window.work.battle.combatants[who].is_out
 
     def row(self, name: str) -> str:
-        """What the list says of somebody in this round."""
+        """Return the words of a combatant's row in the initiative list for this round."""
         return next(row.words for row in self.rows if row.name == name)
 
     @property
     def rows(self) -> list[OrderRow]:
-        """The list of this round and the next, from its top."""
+        """The rows of the initiative list, for this round and the next, from the top."""
         return [row for row in self.window.initiative.model.rows if isinstance(row, OrderRow)]
 
     @property

@@ -1,4 +1,4 @@
-"""Free counters of ammunition on the sheet, where house rules count it."""
+"""Counters of ammunition that can be edited on the sheet, where a house rule tracks ammunition."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from tests.gui.windows.hands import OpenWindow, Press
 
 @pytest.fixture
 def window(open_window: OpenWindow) -> GmWindow:
-    """The docks, where Apex carries a pistol; she is looked at."""
+    """The docks sample, where Apex carries a pistol; she is selected."""
     window = open_window(1366, 768, sample="dockside-ambush")
     window.work.combat.start(first="pc")
     window.work.selection.set_current("apex-1")

@@ -1,4 +1,4 @@
-"""Areas aimed on the map, their targets, cover on the way out of them, and who is thrown about, by real mouse."""
+"""Areas aimed on the map with real mouse events: their targets, escapes into cover, and knockback."""
 
 from __future__ import annotations
 
@@ -33,9 +33,9 @@ PLACES = {"near": (10.0, 0.0), "rim": (13.0, 0.0), "far": (16.0, 0.0)}
 
 
 def with_blast(game: str, **gear: object) -> tuple[AnyBattle, Id, dict[str, Id]]:
-    """Whose turn it is stands at (0, 0) with something that strikes areas; three foes at 10, 13 and 16 m to the right.
+    """Return a battle with an area weapon, the acting combatant who holds it, and the foes by name.
 
-    Everybody else is not here.
+    The acting combatant is at (0, 0), the three foes are 10, 13 and 16 m to the right; all others are absent.
     """
     battle, who = begun(game)
     others = [one.id for one in battle.combatants.values() if one.id != who and one.is_present and not one.is_hidden]
@@ -52,7 +52,7 @@ def with_blast(game: str, **gear: object) -> tuple[AnyBattle, Id, dict[str, Id]]
 
 
 def aiming(opens: Opens, game: str, **gear: object) -> tuple[GmWindow, dict[str, Id]]:
-    """A window in which an area attack is begun, with everybody in sight."""
+    """Return a window in which an area attack has been begun, with all combatants in view, and the foes by name."""
     battle, who, named = with_blast(game, **gear)
     window = opens(battle)
     canvas = window.board.map
@@ -76,7 +76,7 @@ def targets(window: GmWindow) -> tuple[Id, ...]:
 
 @pytest.mark.rule("KM-AREA-01", "KM-AREA-11")
 def test_an_area_follows_the_mouse_and_finds_its_targets(opens: Opens) -> None:
-    """Radius 4 m around (12, 1): 10 and 13 m are 2.2 and 1.4 m away, 16 m is 4.1 m away."""
+    """Radius 4 m around (12, 1): the foes at 10 and 13 m are 2.2 and 1.4 m away, the one at 16 m is 4.1 m away."""
     window, named = aiming(opens, "kalos", area_shape="sphere", radius_m=4)
     canvas = window.board.map
     assert point_at(canvas, 6, 4).startswith("no one inside")
@@ -96,7 +96,7 @@ def test_an_area_follows_the_mouse_and_finds_its_targets(opens: Opens) -> None:
 
 @pytest.mark.rule("KM-AREA-11")
 def test_a_cone_goes_out_from_the_attacker_and_spares_him(opens: Opens) -> None:
-    """Side 14 m towards (8, 1): who stands at 10 and 13 m in front is in it, at 16 m no longer."""
+    """Side 14 m towards (8, 1): the foes at 10 and 13 m are inside the cone, the one at 16 m is not."""
     window, named = aiming(opens, "kalos", area_shape="cone", radius_m=14)
     click(window.board.map, (8, 1))
     assert set(targets(window)) == {named["near"], named["rim"]}
@@ -130,7 +130,7 @@ def test_the_gm_takes_anyone_out_or_in_and_it_stays_so(opens: Opens) -> None:
     assert set(targets(window)) == {named["rim"], named["far"]}
     window.work.actions.set_option("radius", 3)
     assert set(targets(window)) == {named["rim"], named["far"]}
-    # Aimed anew, the area finds anew: 3 m around (15, 1) are the two further ones, 2.2 and 1.4 m away.
+    # Aimed again, the area finds its targets again: within 3 m of (15, 1) are the two further ones, 2.2 and 1.4 m away.
     window.action_panel.place_wanted.emit(ParameterPlace("centre"))
     click(canvas, (15, 1))
     assert set(targets(window)) == {named["rim"], named["far"]}
@@ -146,7 +146,7 @@ def test_the_gm_takes_anyone_out_or_in_and_it_stays_so(opens: Opens) -> None:
 def test_the_attack_key_aims_what_strikes_an_area(
     opens: Opens, press: Press, game: str, gear: dict[str, object]
 ) -> None:
-    """Nobody is marked: a digit aims at the nearest one, 10 m away; 13 m is inside the 4 m, 16 m is not."""
+    """No target is marked: a digit aims at the nearest foe, at 10 m; the one at 13 m is within 4 m, 16 m is not."""
     battle, _, named = with_blast(game, **gear)
     window = opens(battle)
     press("A")
@@ -163,7 +163,7 @@ def test_the_attack_key_aims_what_strikes_an_area(
 
 @pytest.mark.rule("ZS-AREA-02")
 def test_every_target_of_one_throw_has_a_line_with_what_it_needs(opens: Opens, press: Press) -> None:
-    """One throw against DV 12, 15 and 18, at AV 7: 5, 8 and 11 or more on 2d6: 30, 15 and 3 of 36."""
+    """One roll against DV 12, 15 and 18 with AV 7 needs 5, 8 and 11 or more on 2d6: 30, 15 and 3 of 36."""
     battle, _, named = with_blast("zerospace", is_area=True, radius_m=9)
     for name, dv in zip(PLACES, (12, 15, 18), strict=True):
         one = battle.combatants[named[name]]
@@ -197,9 +197,9 @@ def test_every_target_of_one_throw_has_a_line_with_what_it_needs(opens: Opens, p
 
 @pytest.mark.rule("ZS-KB-02")
 def test_the_gm_points_where_somebody_in_the_middle_is_knocked(opens: Opens, press: Press) -> None:
-    """The blast is right under one of two: the next click on the map is the direction, 3 m by the margin of the roll.
+    """The blast is centred on one of two targets: the next click on the map gives the direction of the knockback.
 
-    AV 7 and 6 6 are 19, against DV 16.
+    The distance is the margin of the roll: AV 7 and dice of 6 and 6 make 19, against DV 16, so 3 m.
     """
     battle, _, named = with_blast("zerospace", is_area=True, radius_m=4, level=9)
     for name in ("near", "rim"):
@@ -228,7 +228,7 @@ def test_the_gm_points_where_somebody_in_the_middle_is_knocked(opens: Opens, pre
 
 @pytest.mark.rule("KM-AREA-07")
 def test_what_is_asked_is_in_sight_in_a_small_window(opens: Opens, press: Press, qtbot: QtBot) -> None:
-    """Of three inside half are struck: 1 (1.5). Whoever ticks two is told so, where it can be read."""
+    """Half of the three targets inside are hit: 1 (1.5 rounded down). A visible message says if the GM ticks two."""
     battle, _, named = with_blast("kalos", area_shape="sphere", radius_m=9)
     window = opens(battle)
     window.resize(900, 500)
@@ -290,7 +290,7 @@ def test_dropping_the_action_puts_the_map_back(opens: Opens, press: Press) -> No
 
 @pytest.mark.rule("KM-COVER-02")
 def test_who_runs_for_cover_sees_what_it_is_safe_from(opens: Opens) -> None:
-    """A wall at 11 m between the attacker and (12, 0); beside it there is no cover."""
+    """A wall at 11 m is between the attacker and (12, 0), which gives cover there; beside the wall there is none."""
     battle, who, named = with_blast("kalos", area_shape="sphere", radius_m=4)
     wall = Feature(id="wall-1", kind="cover", name="Wall", shape=Rectangle(x=11, y=-1, width=0.5, height=2))
     window = opens(replace(battle, board=replace(battle.board, features={"wall-1": wall})))
@@ -318,7 +318,7 @@ def test_who_runs_for_cover_sees_what_it_is_safe_from(opens: Opens) -> None:
     assert taken.options["place"]["x"] == pytest.approx(12, abs=0.05)
 
 
-# ------------------------------------------------------------------------------------------ what stays on the map
+# ---------------------------------------------------------------------------------- areas and pushes shown after a step
 
 
 def pushed(battle: AnyBattle, who: Id, metres: float) -> AnyBattle:
@@ -365,7 +365,7 @@ def test_a_right_click_on_the_ground_still_asks_for_a_menu(opens: Opens, qtbot: 
 
 
 def test_players_see_nothing_of_an_aim_before_it_is_applied(opens: Opens) -> None:
-    """Neither the area nor whom it would throw about is in their view."""
+    """The player view contains neither the area nor the knockback that it would cause."""
     window, _ = aiming(opens, "kalos", area_shape="sphere", radius_m=4)
     click(window.board.map, (12, 1))
     assert window.board.map.guides.aimed
@@ -393,7 +393,7 @@ def test_players_see_the_area_as_soon_as_dice_are_thrown(opens: Opens) -> None:
 
 @pytest.mark.rule("KM-KB-04", "KM-KB-05")
 def test_knockback_goes_straight_away_from_the_blast_and_is_shown(opens: Opens) -> None:
-    """Around (11, 2) who stands at (13, 0) goes off at 45 degrees, up and to the right, until the next step."""
+    """A blast at (11, 2) knocks the foe at (13, 0) back at 45°, up and to the right; shown until the next step."""
     battle, who, named = with_blast("kalos", area_shape="sphere", radius_m=4, knockback=True)
     window = opens(replace(battle, settings=battle.settings | {"knockback": True}))
     canvas = window.board.map

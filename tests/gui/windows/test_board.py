@@ -1,4 +1,4 @@
-"""Drags, looks and drawings on the board, carried out."""
+"""Drags, clicks, drawings and pictures on the board, and what they change in the battle."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def place_of(window: GmWindow, who: str) -> Place:
 
 
 def test_a_drag_of_whoever_acts_says_what_it_costs_before_the_drop(window: GmWindow) -> None:
-    """Apex stands at (20, 20.5): to (25, 22) it is 5.2 m, a walk, after which a standard action is left."""
+    """Apex is at (20, 20.5): the move to (25, 22) is 5.2 m, a walk, after which a standard action is left."""
     window.board.map.drag_moved.emit("apex-1", 25.0, 22.0, False)
     text, is_allowed = window.board.map.overlay.label
     assert is_allowed
@@ -72,7 +72,7 @@ def test_a_click_looks_and_a_double_click_marks(window: GmWindow, qtbot: QtBot) 
     assert window.sheet.who == "crimson-6"
     window.board.map.marked.emit("minion-1-8")
     assert window.work.selection.target == "minion-1-8"
-    # The number of a name is told apart from the metres.
+    # A dot separates the number in the name from the metres.
     qtbot.waitUntil(lambda: "Minion 1 · " in window.status.distance.text())
 
 
@@ -178,7 +178,7 @@ def test_a_zone_in_hand_that_has_gone_is_chosen_no_more(window: GmWindow) -> Non
 
 
 def test_a_member_of_the_group_whose_turn_it_is_moves_by_the_rules(window: GmWindow) -> None:
-    """Minion 1 is up; Minion 4 of the same group is dragged: near, it moves; too far, its refusal is shown."""
+    """On Minion 1's turn, members of its group are dragged: Minion 4 nearby moves, Minion 3 too far is refused."""
     while window.work.selection.actor != "minion-1-8":
         window.work.combat.end_turn()
     window.board.map.dropped.emit("minion-4-14", 24.0, 29.0, False)
@@ -232,7 +232,7 @@ def test_cells_of_the_grid_are_as_wide_as_typed(open_window: OpenWindow, monkeyp
 
 
 def test_everybody_near_a_single_wall_is_shown_with_it(open_window: OpenWindow) -> None:
-    """Of the docks nothing is left but the barrels at (16, 8.2); Crimson stands 1.5 m, Apex 12 m from them."""
+    """Only the barrels at (16, 8.2) are left of the docks; Crimson is 1.5 m and Apex 12 m away from them."""
     window = open_window(1366, 768)
     board = window.work.battle.board
     for zone in board.zones:
@@ -246,7 +246,7 @@ def test_everybody_near_a_single_wall_is_shown_with_it(open_window: OpenWindow) 
         place = window.work.battle.combatants[who].place
         assert place.point is not None
         assert seen.contains(window.board.map.camera.to_pixels(*place.point))
-    # The sniper, 340 m away, is an arrow at the edge.
+    # The sniper, 340 m away, is outside and shown as an arrow at the edge.
     sniper = window.work.battle.combatants["sniper-16"].place.point
     assert sniper is not None
     assert not seen.contains(window.board.map.camera.to_pixels(*sniper))

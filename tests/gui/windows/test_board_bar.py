@@ -1,4 +1,4 @@
-"""The switches over the board."""
+"""The bar of buttons over the board."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from gui.windows.board_area import BoardBar
 
 
 class Paints(QObject):
-    """Counts how often a widget is painted."""
+    """Event filter that counts how often a widget is painted."""
 
     count = 0
 

@@ -1,4 +1,4 @@
-"""A campaign with something wrong: the battle opens, a sentence says what was left out, and nothing is lost."""
+"""Damaged or conflicting campaign files: the battle opens, a message says what was left out, and nothing is lost."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ def told(window: GmWindow) -> str:
 
 
 def damage(folder: Path, what: str) -> None:
-    """Do to a campaign what a synchronised folder or a text editor may."""
+    """Damage a campaign's files in a way that a synchronised folder or a text editor may."""
     files = {
         "head broken": (CAMPAIGN_FILE, b'format = 1\nname = "Red'),
         "head of a newer program": (CAMPAIGN_FILE, b"format = 99\n"),
@@ -100,7 +100,7 @@ def test_a_battle_opens_whatever_has_become_of_its_campaign(
     window.work.bridge.close()
     damage(campaign.folder, what)
     window = shown(library, qtbot, path)
-    # All of it is in the battle's own file: the fight goes on, and others come in.
+    # The battle's own file holds all of its data: the fight continues, and new combatants can be added.
     assert {one.name for one in window.work.battle.combatants.values()} == {"Nora", "Brick"}
     window.work.selection.select((who(window, "Nora").id,))
     assert window.work.edits.quick("-3") is None
@@ -153,7 +153,7 @@ def test_two_programs_write_to_one_campaign_and_neither_writes_over_the_other(
     first, second = (window.work for window in windows)
     second.selection.select((who(windows[1], "Brick").id,))
     assert second.edits.quick("-2") is None
-    # The second one's dialog is open already when the first one writes.
+    # The second program has computed the differences for its dialog before the first one writes.
     ticked = second.campaign.differences()
     assert first.campaign.write(first.campaign.differences()) is None
     nora, brick = (campaign.folder / "characters" / f"{name}.toml" for name in ("nora", "brick"))

@@ -1,4 +1,4 @@
-"""A campaign in the program: made, chosen for a new battle, its party on the board, and what a fight gives back."""
+"""Campaigns in the program: creating them, new battles, the party, encounters, pictures, and writing back."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ GAME = "kalos"
 
 
 def made(library: SessionLibrary, *names: str) -> Campaign:
-    """A campaign with characters of these names; Mara plays the first of them."""
+    """Return a new campaign with characters of these names; Mara plays the first of them."""
     lines = [f"Mara: {name}" if name == names[0] else name for name in names]
     wanted = NewCampaign(name="Red Dust", ruleset=GAME, place=library.folder, characters="\n".join(lines))
     folder = library.make_campaign(wanted)
@@ -55,7 +55,7 @@ def test_a_new_battle_offers_the_campaign_with_its_party(library: SessionLibrary
     assert dialog.preview.text() == "Party: Brick, Nora"
     wanted = dialog.answer
     assert (wanted.campaign, wanted.ruleset) == (campaign.folder, GAME)
-    # Another game has no party, and what somebody typed stays.
+    # Rules of another game have no party; text that the GM has typed stays.
     dialog.rules.setCurrentIndex(dialog.rules.findData("zamani"))
     assert dialog.combatants.toPlainText() == ""
     dialog.combatants.setPlainText("3 dogs")
@@ -211,7 +211,7 @@ def test_pictures_of_the_last_battle_of_each_campaign_are_kept(library: SessionL
 
 
 def prepared(library: SessionLibrary, qtbot: QtBot) -> Campaign:
-    """A campaign with the encounter “Ambush”: two raiders at (10, 0) and (10, 2), and a sniper of the first wave."""
+    """Return a campaign with the encounter “Ambush”: raiders at (10, 0) and (10, 2), and a sniper in wave 1."""
     campaign = made(library, "Nora", "Brick")
     opened = library.make(NewBattle(GAME, "Ambush", "", campaign.folder))
     assert opened.session is not None
@@ -249,7 +249,7 @@ def test_enter_on_an_encounter_of_the_start_page_makes_a_battle_of_it_with_the_p
     page.party.button.setFocus()
     QTest.keyClick(page.party.button, Qt.Key.Key_Tab)
     assert found.hasFocus()
-    # The pointer over the campaign's row makes no other rows of it.
+    # Showing the same campaign again, as when the pointer moves over its row, keeps the existing rows.
     page.party.show_campaign(campaign.folder)
     assert row() is found
     QTest.keyClick(found, Qt.Key.Key_Return)
@@ -259,7 +259,7 @@ def test_enter_on_an_encounter_of_the_start_page_makes_a_battle_of_it_with_the_p
     assert (battle.title, set(combatants)) == ("Ambush", {"Nora", "Brick", "Raider 1", "Raider 2", "Sniper"})
     assert not combatants["Sniper"].is_present
     assert combatants["Raider 1"].place.point == (10.0, 0.0)
-    # The party stands 10 m to the left of the raiders, about the height of their middle.
+    # The party is placed 10 m to the left of the raiders, vertically centred on them.
     assert [combatants[name].place.point for name in ("Brick", "Nora")] == [(0.0, 0.0), (0.0, 2.0)]
     assert len(set(campaign.folder.glob("battles/*.battle.toml")) - before) == 1
     program.window.combat.undo()
@@ -334,7 +334,7 @@ def test_an_encounter_run_twice_stands_beside_itself(library: SessionLibrary, qt
     points = [one.place.point for one in window.work.battle.combatants.values() if one.place.point is not None]
     assert len(points) == 4
     assert set(points[:2]) == {(10.0, 0.0), (10.0, 2.0)}
-    # Two tokens of half a metre, and a gap.
+    # Each token has a radius of half a metre, and there is a gap between two tokens.
     assert all(math.dist(one, other) >= 1.4 for one, other in combinations(points, 2))
     window.work.bridge.close()
 
@@ -354,7 +354,7 @@ def test_an_encounter_that_is_gone_by_now_is_a_sentence(library: SessionLibrary,
 
 
 def painted(color: int) -> bytes:
-    """A small picture of one colour."""
+    """Return a small PNG of one colour."""
     image = QImage(24, 24, QImage.Format.Format_RGB32)
     image.fill(color)
     content = QByteArray()
@@ -388,7 +388,7 @@ def test_a_portrait_that_a_character_file_names_is_in_the_battle_by_value(
     window = opened_with_party(library, qtbot, campaign, "At the pumps")
     work = window.work
     assert work.bridge.picture(portrait_of(window, "Nora")) == painted(0x336699)
-    # It is the same picture: nothing is to be written back. The battle has it without the campaign, too.
+    # It is the same picture, so nothing is written back. The battle keeps its copy without the campaign's file.
     assert work.campaign.differences() == ()
     picture.unlink()
     assert work.bridge.picture(portrait_of(window, "Nora")) == painted(0x336699)
@@ -425,7 +425,7 @@ def test_a_picture_taken_in_a_battle_is_offered_from_then_on(
     assert work.bridge.picture(portrait_of(window, "Brick")) == painted(0x996633)
     window.combat.undo()
     assert work.bridge.picture(portrait_of(window, "Brick")) == painted(0x336699)
-    # A new portrait lasts like all else of a character.
+    # A new portrait is written back like any other change of a character.
     assert {one.path for one in work.campaign.differences()} == {("portrait",)}
     assert work.campaign.write(work.campaign.differences()) is None
     work.bridge.close()
@@ -489,13 +489,13 @@ def test_a_party_that_is_taken_into_a_new_campaign_keeps_its_portraits(
 def test_an_evening_fight_write_back_and_the_next_fight_begins_with_it(
     library: SessionLibrary, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """What Nora lost in the first battle is gone in the second; a rest is offered once it is written."""
+    """Health that Nora lost in the first battle is missing in the second; a rest is offered after the write-back."""
     campaign = made(library, "Nora")
     asked: list[str] = []
 
     def write(dialog: UpdateCampaignDialog) -> QDialog.DialogCode:
         asked.append("write")
-        # Nora's other pools are as full as the file has them, which says nothing of it: no row says 10 → 10.
+        # Nora's other pools are full and the file leaves them out: that is no difference, so no row says 10 → 10.
         assert [tick.text() for tick, _ in dialog.ticks] == ["Health"]
         assert all(tick.isChecked() for tick, _ in dialog.ticks)
         return QDialog.DialogCode.Accepted
@@ -526,7 +526,7 @@ def test_an_evening_fight_write_back_and_the_next_fight_begins_with_it(
     first.work.selection.select((nora(first).id,))
     assert first.work.edits.quick("-3") is None
     assert first.work.combat.end_combat() is None
-    # Kalos asks whether the scene ends with the fight: Enter takes what is usual, and applies it.
+    # Kalos asks whether the scene ends with the fight: the first Enter takes the default, the second applies it.
     for _ in range(2):
         first.action_panel.answer()
     qtbot.waitUntil(lambda: asked == ["write", "rest"])
@@ -541,7 +541,7 @@ def test_an_evening_fight_write_back_and_the_next_fight_begins_with_it(
 def test_a_write_back_that_is_not_wanted_now_is_not_offered_again_after_the_rest(
     library: SessionLibrary, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A line says how to do it later."""
+    """A message says how to do it later."""
     campaign = made(library, "Nora")
     window = opened_with_party(library, qtbot, campaign, "At the pumps")
     nora = next(iter(window.work.battle.combatants))
@@ -573,7 +573,7 @@ def test_a_write_back_that_is_not_wanted_now_is_not_offered_again_after_the_rest
 
 
 def test_a_party_that_is_named_twice_comes_once(library: SessionLibrary, qtbot: QtBot) -> None:
-    """As when it stands in the list of a new battle already."""
+    """For example when the party is already in the list of a new battle and is typed again."""
     campaign = made(library, "Nora")
     found = library.make(NewBattle(GAME, "At the pumps", "", campaign.folder))
     assert found.session is not None

@@ -1,4 +1,4 @@
-"""Clicks on the board: who is selected, who is the answer, who is the target."""
+"""Clicks on the board: which combatant they select, give as an answer, or mark as the target."""
 
 from __future__ import annotations
 
@@ -75,7 +75,7 @@ def test_a_click_is_the_answer_while_an_attack_asks_for_its_target(window: GmWin
 
 class _QuietMenu(QMenu):
     def exec(self, *_: object) -> None:
-        """Waits for nobody."""
+        """Return at once instead of waiting for a choice."""
 
 
 def test_the_first_menu_says_how_to_target(window: GmWindow, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -119,7 +119,7 @@ def test_digits_and_rolling_during_a_refusal_say_what_comes_first(window: GmWind
     assert "refused" in window.action_panel.problem.text()
     press("R")
     assert "refused" in window.status.message.text()
-    # Set aside, it is said no more: the dice are due.
+    # Once the refusal is overridden, the message goes and the dice are due.
     press("Shift+Enter")
     assert window.work.actions.due is not None
     assert window.action_panel.problem.isHidden()
@@ -148,14 +148,14 @@ def test_a_refused_delay_is_gone_when_the_turn_ends(open_window: OpenWindow, pre
 
 
 def _aside(window: GmWindow, who: str) -> tuple[float, float]:
-    """A place one metre away."""
+    """Return a point one metre to the right of a combatant."""
     point = window.work.battle.combatants[who].place.point
     assert point is not None
     return point[0] + 1, point[1]
 
 
 def test_attacking_while_a_command_waits_for_answers_says_so(open_window: OpenWindow, press: Press) -> None:
-    """In the caravan's battle the round begins with the question who sacrifices for speed."""
+    """In the caravan sample a round begins with the question who sacrifices for speed."""
     window = open_window(sample="zamani-caravan-road")
     window.work.combat.start()
     window.commands.action("end_turn").trigger()

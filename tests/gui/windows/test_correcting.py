@@ -1,4 +1,4 @@
-"""Correcting a step in the window: opened from the log, changed, its consequences decided, applied, and undone."""
+"""Correcting a step in the window: opening it from the log, changing it, deciding later steps, applying, undo."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ Does = Callable[[CorrectStepDialog], object]
 
 @pytest.fixture
 def corrects(monkeypatch: pytest.MonkeyPatch) -> Callable[[Does], None]:
-    """What the GM does in the dialog before Apply Correction."""
+    """Sets what is done in the dialog before Apply Correction is pressed."""
 
     def set_hands(does: Does) -> None:
         def run(dialog: CorrectStepDialog) -> QDialog.DialogCode:
@@ -183,7 +183,7 @@ def test_cancelled_it_leaves_no_trace(opens: Opens, monkeypatch: pytest.MonkeyPa
 
 
 def shoot(window: GmWindow) -> None:
-    """Apex shoots at Boomer, far as he is; every die shows its highest face."""
+    """Apply Apex's attack on Boomer although he is out of range; every die shows its highest face."""
     session = window.work.bridge.session
     call = session.ruleset.usual_attack(session.battle, "apex-1")
     assert call is not None
@@ -213,7 +213,7 @@ def test_players_see_nothing_of_a_correction_before_it_is_applied(
 def test_a_shot_in_a_real_game_is_corrected_in_its_targets_and_dice(
     window: GmWindow, corrects: Callable[[Does], None]
 ) -> None:
-    """Apex hits Boomer; it was the sniper that was shot at."""
+    """Apex's hit on Boomer is corrected to an attack on the sniper."""
     shoot(window)
     hurt = health_of(window, "boomer-3")
     boomer = window.work.bridge.session.battle_before(next(window.work.bridge.session.standing()))
@@ -229,7 +229,7 @@ def test_a_shot_in_a_real_game_is_corrected_in_its_targets_and_dice(
 
 
 class _ReadMenu(QMenu):
-    """A menu that is only read."""
+    """A menu that records which entries are enabled instead of opening."""
 
     enabled: ClassVar[dict[str, bool]] = {}
 
@@ -299,7 +299,7 @@ def test_where_a_step_led_is_typed_or_pointed_at_again(
 
 
 def test_a_place_that_is_asked_is_a_field_of_the_step() -> None:
-    """A zone by its name, metres in the zone that lies there, and a way by its end."""
+    """A zone is typed by its name, a point in metres gets the zone at that point, and a route is edited by its end."""
     battle = toy.battle()
     shape = Rectangle(x=0, y=0, width=4, height=4)
     zones = {"pier-1": Zone(id="pier-1", name="Pier", shape=shape)}
@@ -325,7 +325,7 @@ def test_the_log_tells_a_corrected_line_once_with_what_it_was(
     window, session = duel(opens)
 
     def told() -> list[str]:
-        """The oldest first; what is undone in brackets."""
+        """Return the log lines, the oldest first; undone ones in brackets."""
         model = window.log.model
         lines = [model.index(row, 0).data(RowRole) for row in range(model.rowCount())][::-1]
         return [f"[{line.text}]" if line.is_undone else line.text for line in lines]

@@ -1,4 +1,4 @@
-"""How many keys the common things take: a GM with impatient players notices every one.
+"""The number of keys that common tasks take, because a GM with impatient players notices every one.
 
 Keys of commands, digits that choose, and Enter are counted; names, lines and dice have to be typed anyway and are not.
 """
@@ -34,7 +34,7 @@ pytestmark = pytest.mark.slow
 DOCKS, MUSEUM, STATION = "dockside-ambush", "kalos-night-at-the-museum", "wasteland-red-filling-station"
 ROADBLOCK, LOADING_BAY = "effort-roadblock", "zamani-loading-bay"
 SAMPLES = (DOCKS, MUSEUM, STATION, ROADBLOCK, LOADING_BAY)
-"""One of each game."""
+"""One sample of each game."""
 
 
 @pytest.fixture
@@ -43,13 +43,13 @@ def keys() -> CountedKeys:
 
 
 def fighting(open_window: OpenWindow, sample: str, side: str = "pc") -> GmWindow:
-    """A sample in its first turn, with the nearest opponent of whoever has it marked."""
+    """Return the window of a sample in its first turn, with the acting combatant's nearest opponent marked."""
     window = open_window(1366, 768, sample=sample)
     fight, actions, selection = window.work.combat, window.work.actions, window.work.selection
     usual = fight.usual_start()
     assert fight.start(**({"first": side} if usual is None else usual)) is None
     if window.work.battle.order.phase == "planning":
-        # Plans are not needed for the first turn; nobody sacrifices, and who is asked first has the highest die.
+        # The first turn needs no plans; nobody sacrifices, and the combatant asked first rolls the highest die.
         assert fight.end_turn() is None
         actions.anyway()
         faces = count(10, -1)
@@ -67,7 +67,7 @@ def fighting(open_window: OpenWindow, sample: str, side: str = "pc") -> GmWindow
 
 
 def type_dice(window: GmWindow, keys: CountedKeys) -> None:
-    """Type the dice that are due, none of them counted: fives, 07 of a hundred; Enter ends dice of two digits."""
+    """Type the dice that are due, without counting: fives, or 07 on a d100; Enter ends dice with two digits."""
     while isinstance(due := window.work.actions.due, DiceRequest):
         keys.type(["07"] if due.sides == 100 else ["5"] * due.count)
         if due.sides >= 10:
@@ -79,7 +79,7 @@ def last_action(window: GmWindow) -> str:
     return window.work.bridge.session.steps[-1].call.action
 
 
-# ---------------------------------------------------------------------------------------------------- in the fight
+# -------------------------------------------------------------------------------------------------------- during combat
 
 
 @pytest.mark.parametrize("sample", SAMPLES)
@@ -96,7 +96,7 @@ def test_a_common_attack_takes_two_keys_and_the_dice(open_window: OpenWindow, ke
 def test_six_minions_attack_with_three_keys(
     open_window: OpenWindow, keys: CountedKeys, monkeypatch: pytest.MonkeyPatch, sample: str, target: str
 ) -> None:
-    """Mark the target, begin, apply. All of them miss: once the target drops, the others would not attack."""
+    """Mark the target, begin, apply. All of them miss, because the others would not attack once the target drops."""
     monkeypatch.setattr(action_controller, "thrown", lambda request: Faces(faces=(1,) * request.count))
     window = open_window(1366, 768, sample=sample)
     known = set(window.work.battle.combatants)
@@ -123,7 +123,7 @@ def test_six_minions_attack_with_three_keys(
 def test_three_enemies_come_in_mid_fight_with_two_keys_and_the_line(
     open_window: OpenWindow, keys: CountedKeys, sample: str
 ) -> None:
-    """They have a turn of their own each, and one undo takes all of it back."""
+    """Each newcomer has its own turn, and one undo takes all of it back."""
     window = fighting(open_window, sample)
     before = window.work.battle
     keys.press("+")
@@ -159,7 +159,7 @@ def test_a_selection_is_hidden_and_revealed_with_a_key_each(
 def test_all_in_an_area_are_damaged_with_six_keys(
     open_window: OpenWindow, keys: CountedKeys, sample: str, area: str
 ) -> None:
-    """Everyone in the zone that a letter finds, then the damage: Shift+E, the letters, Enter, -, the number, Enter."""
+    """Shift+E, a letter of the zone and Enter select all in the zone; -, the number and Enter damage them."""
     window = fighting(open_window, sample)
     battle = window.work.battle
     zone = next(zone.id for zone in battle.board.zones.values() if zone.name.lower() == area)
@@ -167,12 +167,12 @@ def test_all_in_an_area_are_damaged_with_six_keys(
     before = {who: health_of(window, who) for who in battle.combatants}
     keys.press(f"Shift+E {area[0]} Enter - 1 Enter")
     assert inside
-    # Any damage at all ends a minion.
+    # Amounts are not compared, because any damage defeats a minion.
     assert {who for who, health in before.items() if health_of(window, who) < health} == set(inside)
     assert keys.count == 6
 
 
-# ------------------------------------------------------------------------------------------------ from the start on
+# -------------------------------------------------------------------------------------------------- from the start page
 
 
 @pytest.fixture
@@ -184,7 +184,7 @@ def program(qtbot: QtBot, library: SessionLibrary) -> Iterator[Program]:
 
 
 def answering(owner: Program, kind: type[QDialog], does: Callable[[QDialog], object]) -> None:
-    """Answer the next dialog of a kind as soon as it has the focus: its `exec` does not return before."""
+    """Answer the next dialog of a kind from a timer once it has the focus, because `exec` blocks until it is closed."""
     timer = QTimer(owner, interval=5)
 
     def look() -> None:
@@ -201,14 +201,14 @@ def answering(owner: Program, kind: type[QDialog], does: Callable[[QDialog], obj
 def test_an_improvised_fight_is_at_its_first_attack_after_25_keys(
     program: Program, keys: CountedKeys, qtbot: QtBot, game: str
 ) -> None:
-    """The party against three kinds of opponents, from the start page on."""
+    """The party fights three kinds of opponents; keys are counted from the start page on."""
     page = program.show_start()
     with qtbot.waitActive(page):
         page.activateWindow()
 
     def type_fight(dialog: QDialog) -> None:
         assert isinstance(dialog, NewBattleDialog)
-        # The game played last stands there; the name may be left out.
+        # The dialog starts with the game played last, so no keys are counted for it; the name may be left out.
         dialog.rules.setCurrentIndex(dialog.rules.findData(game))
         dialog.title.setFocus()
         keys.press("Tab Tab")
@@ -218,7 +218,7 @@ def test_an_improvised_fight_is_at_its_first_attack_after_25_keys(
             keys.press("Enter" if line != "sniper" else "Ctrl+Enter")
 
     answering(program, NewBattleDialog, type_fight)
-    # Side against side, the GM has to say who begins: Enter says the players.
+    # Where sides take turns, the GM has to say which side begins: Enter takes the players.
     answering(program, StartCombatDialog, lambda dialog: keys.press("Enter"))
     keys.press("Ctrl+N")
     qtbot.waitUntil(lambda: program.window is not None)
@@ -231,7 +231,7 @@ def test_an_improvised_fight_is_at_its_first_attack_after_25_keys(
     window.board.map.setFocus()
     actions = window.work.actions
     if window.work.battle.order.phase == "planning":
-        # No plans, and the dice of the whole table; equals throw again.
+        # Begin without plans and roll all dice of the table; ties are rolled again.
         keys.press("N Shift+Enter")
         while actions.call is not None:
             keys.press("Enter" if actions.can_apply else "Shift+R")
@@ -248,7 +248,7 @@ def test_an_improvised_fight_is_at_its_first_attack_after_25_keys(
 
 
 def test_no_two_commands_of_a_game_have_one_key() -> None:
-    """Qt carries out neither of two commands that share a key. Options of an action count while it is in progress."""
+    """Qt runs neither of two commands that share a key. Options of an action have keys only while it is in progress."""
     for game, ruleset in rulesets().items():
         owners: dict[str, list[str]] = {}
         for command in command_table(ruleset):

@@ -1,6 +1,6 @@
-"""What the end of a turn brings: listed, rolled or put off by key or click, and in sight until it is settled.
+"""Prompts due at the end of a turn: listed, rolled or put off by key or click, and visible until resolved.
 
-Nora, Brick and the boss of the raiders bleed: 2 combat dice each, of which 1 is 1, 2 is 2, 5 and 6 are 1.
+Nora, Brick and the raider boss are bleeding: 2 combat dice each, where a 1 counts 1, a 2 counts 2, a 5 or 6 counts 1.
 """
 
 from __future__ import annotations
@@ -23,13 +23,13 @@ def bleeding(station: GmWindow, unhurried: None) -> GmWindow:
 
 
 def listed(window: GmWindow) -> list[str]:
-    """The rows of the list that can be seen."""
+    """Return the texts of the visible rows of the list."""
     QApplication.processEvents()
     return [words.text() for words, _, _ in window.action_panel.due.rows if words.isVisible()]
 
 
 def put_off(window: GmWindow, press: Press) -> None:
-    """End Nora's turn, and her bleeding later."""
+    """End Nora's turn and put off her bleeding."""
     press("N")
     window.commands.action("later").trigger()
 
@@ -46,7 +46,7 @@ def test_a_prompt_is_put_off_without_dice_and_stays_in_sight(
     assert bleeding.work.battle.order.acting == (DOG,)
     assert bleeding.action_panel.due.title.text() == "Put Off"
     assert listed(bleeding) == ["Bleeding · Nora, round 1"]
-    # It is in the file, and an undo takes it back.
+    # The prompt that was put off is saved in the file, and undo takes it back.
     again = open_window(sample="wasteland-red-filling-station")
     assert listed(again) == ["Bleeding · Nora, round 1"]
     again.combat.undo()
@@ -64,7 +64,7 @@ def test_the_end_of_the_round_asks_for_all_and_each_row_can_wait(bleeding: GmWin
     assert row.by == NORA
     bleeding.action_panel.table.later.click()
     health = health_of(bleeding, BRICK)
-    # Of 2 and 5 Brick loses 3; the boss's dice are rolled by the program.
+    # With dice of 2 and 5 Brick loses 3; the boss's dice are rolled by the program.
     press("2 5 Enter")
     assert bleeding.work.actions.can_apply
     press("Enter")
@@ -114,7 +114,7 @@ def test_another_action_leaves_one_line_of_it_and_the_gm_dismisses_it(bleeding: 
 
 @pytest.mark.rule("KM-MIS-11", settings=("falling_damage",))
 def test_who_falls_stays_in_the_air_while_the_landing_is_put_off(open_window: OpenWindow, press: Press) -> None:
-    """With the environment's turn she comes down: a die and the GM's level, 0 here, less her Damage Resistance of 2."""
+    """The landing in the environment's turn deals a die plus the GM's level, 0 here, less Damage Resistance 2."""
     window = open_window(1366, 768, sample="kalos-night-at-the-museum")
     window.work.preferences.set_rolling("npc", "typed")
     window.work.edit("set_setting", key="falling_damage", value="gm_level")
@@ -128,7 +128,7 @@ def test_who_falls_stays_in_the_air_while_the_landing_is_put_off(open_window: Op
     assert any(effect.kind == "falling" for effect in window.work.battle.combatants[HALCYON].effects.values())
     assert listed(window) == ["Hits the ground · Halcyon, round 1"]
     window.commands.action("end_fight").trigger()
-    # The game asks besides whether the scene ends too: yes.
+    # The game also asks whether the scene ends: yes.
     press("6 Enter Enter")
     assert not window.work.combat.is_running
     assert health_of(window, HALCYON) == 12 - (6 - 2)
@@ -154,7 +154,7 @@ def test_of_several_put_off_some_are_rolled_and_some_wait_on(bleeding: GmWindow,
 
 @pytest.mark.rule("KM-ENV-01")
 def test_whether_what_is_driven_moves_on_is_decided_later(open_window: OpenWindow, press: Press) -> None:
-    """The van stands at (40, 22); on a course of 90 degrees, clockwise from up, 20 m lead to (60, 22)."""
+    """The van is at (40, 22); on a course of 90 degrees, clockwise from up, 20 m lead to (60, 22)."""
     window = open_window(1366, 768, sample="kalos-night-at-the-museum")
     window.work.edit("edit_thing", thing=VAN, speed=20, course=90, controller=HALCYON)
     window.work.combat.start(first="pc")

@@ -1,4 +1,4 @@
-"""The GM's edits: on the sheet, in the quick line, of who takes part."""
+"""The GM's edits: on the sheet, by quick entry, and of which combatants take part."""
 
 from __future__ import annotations
 
@@ -88,7 +88,7 @@ def test_minus_seven_hurts_and_plus_three_heals(on_boomer: GmWindow, press: Pres
 
 
 def test_minus_seven_r_goes_through_resistance(on_boomer: GmWindow, press: Press) -> None:
-    """The armoured jacket takes 2 of 7."""
+    """The armoured jacket resists 2 of the 7 damage."""
     press("- 7 r Enter")
     assert health_of(on_boomer, BOOMER) == 7
 
@@ -112,7 +112,7 @@ def test_fighters_join_by_a_typed_line(window: GmWindow, press: Press) -> None:
 
 
 def test_the_tab_key_completes_the_name_that_is_typed(window: GmWindow, press: Press) -> None:
-    """Of all that fit, the first; behind a minus it is a condition."""
+    """Tab takes the first name that fits; after a minus, the first condition."""
     press("+")
     line = window.combatants.quick_entry
     line.field.setText("+ Ada, pc; 2 min")
@@ -128,7 +128,7 @@ def test_the_tab_key_completes_the_name_that_is_typed(window: GmWindow, press: P
 
 
 def test_the_name_of_an_encounter_adds_all_of_it(window: GmWindow, press: Press) -> None:
-    """Boomer's crew: Boomer, four minions who act together, a sniper nobody sees."""
+    """Boomer's crew: Boomer, four minions who act together, and a hidden sniper."""
     before = set(window.work.battle.combatants)
     press("+")
     window.combatants.quick_entry.field.setText("+ boomer's crew")
@@ -221,7 +221,7 @@ def test_edits_without_anybody_selected_say_so(window: GmWindow, command: str) -
 def test_content_that_cannot_be_used_is_told_once_and_fighters_join_without_it(
     window: GmWindow, preferences: Preferences, tmp_path: Path
 ) -> None:
-    """A broken file of the GM's own is left out: nobody waits for it but whoever might stand in it."""
+    """A broken file in the GM's library is left out; a name that might be in it is refused once, with a message."""
     preferences.set_battles_folder(tmp_path / "own")
     folder = preferences.library_folder(window.work.ruleset.id)
     folder.mkdir(parents=True)
@@ -238,8 +238,10 @@ def test_content_that_cannot_be_used_is_told_once_and_fighters_join_without_it(
 
 
 def test_commas_part_fighters_and_a_side_belongs_to_whom_it_follows(window: GmWindow) -> None:
-    """Two minions of the content, Ada of the party, a Bob whom nobody knows, a guard of a side
-    not heard of before, which is said by `side:`."""
+    """The line has Ada of the party, two minions from the content, an unknown Bob, and a guard of a new side.
+
+    A side that does not exist yet is given with `side:`.
+    """
     before = set(window.work.battle.combatants)
     assert window.work.edits.add("Ada, pc, 2 minions, Bob, guard side:militia hidden") is None
     added = [who for id, who in window.work.battle.combatants.items() if id not in before]
@@ -266,7 +268,7 @@ def test_who_is_added_from_the_content_joins_with_the_conditions_that_it_names(w
 
 
 def test_fighters_are_added_into_a_zone_by_its_name(window: GmWindow) -> None:
-    """A place that is no zone belongs to the name, and leaves the place to where newcomers come in."""
+    """A place that is not a zone is part of the name, and the combatant is placed where newcomers enter."""
     assert window.work.edits.add("2 guards in street") is None
     assert window.work.edits.add("Man in black") is None
     added = {who.name: who for who in window.work.battle.combatants.values()}
@@ -278,7 +280,7 @@ def test_fighters_are_added_into_a_zone_by_its_name(window: GmWindow) -> None:
 
 
 def test_the_history_is_shortened_after_a_question(on_boomer: GmWindow, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The last of three steps is kept: it alone can be undone, and the log tells of no other."""
+    """Only the last of three steps is kept: no other can be undone or is in the log."""
     before = len(on_boomer.work.bridge.session.steps)
     on_boomer.work.selection.select((BOOMER,))
     for amount in ("-2", "-3", "-4"):

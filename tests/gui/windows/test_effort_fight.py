@@ -1,4 +1,4 @@
-"""A fight that begins with plans, played through the window: plans, initiative, a move, a reaction, blows."""
+"""A fight that begins with plans, played through the window: plans, initiative, a move, a reaction, attacks."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ MARA, OTTO, JUNA, CAPTAIN, RAIDER, GUARD_ID = (
 
 @pytest.fixture
 def window(open_window: OpenWindow) -> GmWindow:
-    """The roadblock, with the fight begun: nobody has told a plan yet."""
+    """The roadblock sample with combat started and no plans yet."""
     window = open_window(sample=ROADBLOCK)
     window.work.combat.start()
     return window
@@ -41,7 +41,7 @@ def next_turn(press: Press) -> None:
 
 
 def roll_for(window: GmWindow, press: Press, **faces: int) -> None:
-    """Initiative with these dice, applied."""
+    """Roll initiative with these faces, by combatant, and apply it."""
     combatants = {"mara": MARA, "otto": OTTO, "juna": JUNA, "captain": CAPTAIN, "raider": RAIDER, "guard": GUARD_ID}
     dice = {f"initiative.{combatants[name]}": Faces((face,)) for name, face in faces.items()}
     assert window.work.actions.many.answer(dice) is None
@@ -52,7 +52,7 @@ def roll_for(window: GmWindow, press: Press, **faces: int) -> None:
 def test_a_round_is_planned_rolled_for_and_fought(window: GmWindow, press: Press) -> None:
     battle = lambda: window.work.battle  # noqa: E731  # the battle as it is now
     assert battle().order.phase == "planning"
-    # Without plans nobody rolls.
+    # Initiative is not rolled while plans are missing.
     press("N")
     assert window.work.actions.refusal is not None
     assert window.work.actions.refusal.key == "plans_missing"
@@ -72,14 +72,14 @@ def test_a_round_is_planned_rolled_for_and_fought(window: GmWindow, press: Press
     assert window.work.actions.carry_out(ready) is None
     next_turn(press)
     assert battle().order.acting == (MARA,)
-    # She shoots: 4 + 2 + 2 = 8 hits his 8; 6 + 2 - 1 = 7 of 14. He lets it pass.
+    # Mara shoots: 4 + 2 + 2 = 8 hits the captain's 8; 6 + 2 - 1 = 7 damage of his 14 health. He does not react.
     window.combatants.mark(CAPTAIN)
     press("A 4 Enter 6 Enter")
     assert window.work.actions.can_apply
     press("Enter")
     assert health_of(window, CAPTAIN) == 7
     assert [offer.id for offer in window.work.actions.offers] == []
-    # Out of actions: another shot is refused, and the GM allows it. The GM's word: 7 damage, and he is out.
+    # She has no action left: another shot is refused, and the GM allows it. The GM answers `7 damage`; he is out.
     press("A")
     assert window.work.actions.refusal is not None
     assert window.work.actions.refusal.key == "no_action"
@@ -88,7 +88,7 @@ def test_a_round_is_planned_rolled_for_and_fought(window: GmWindow, press: Press
     press("Enter")
     assert health_of(window, CAPTAIN) == 0
     assert battle().combatants[CAPTAIN].is_out
-    # Undone to the beginning of her turn and redone.
+    # Undo both shots of her turn and redo the first.
     press("Ctrl+Z Ctrl+Z")
     assert health_of(window, CAPTAIN) == 14
     press("Ctrl+Y")
@@ -104,7 +104,7 @@ def test_a_move_is_dragged_with_its_price(window: GmWindow, press: Press) -> Non
     ready = Call(action="declare_reaction", actor=CAPTAIN, item="revolver-12", options={"condition": "if Mara moves"})
     assert window.work.actions.carry_out(ready) is None
     next_turn(press)
-    # From (6, 18) straight to (12, 18): 6 m for 6 of her 10 points.
+    # From (6, 18) straight to (12, 18): 6 m for 6 of her 10 points of speed.
     label = window.work.drags.label(MARA, 12.0, 18.0, False)
     assert label.is_allowed
     assert ": 6 speed" in label.text
@@ -112,7 +112,7 @@ def test_a_move_is_dragged_with_its_price(window: GmWindow, press: Press) -> Non
     assert not too_far.is_allowed
     assert "24 points" in too_far.text
     assert window.work.drags.drop(MARA, 12.0, 18.0, False) is None
-    # The captain waits for just that: the move stands in the panel with his shot beside it, and Enter passes it over.
+    # This triggers the captain's reaction: the panel shows the move and offers his shot, and Enter declines the offer.
     assert [offer.by for offer in window.work.actions.offers] == [(CAPTAIN,)]
     assert session.battle.combatants[MARA].place.point == (6.0, 18.0)
     press("Enter")
@@ -128,13 +128,13 @@ def test_a_stored_shot_is_taken_up_by_its_key(window: GmWindow, press: Press) ->
     assert window.work.actions.carry_out(ready) is None
     next_turn(press)
     window.combatants.mark(CAPTAIN)
-    # One key opens what he declared, Enter takes it up as it is: his revolver at her.
+    # I opens his declared reaction, and Enter takes it unchanged: his revolver at her.
     press("A I Enter")
     due = window.work.actions.due
     assert due is not None
     assert due.id == f"reaction.{CAPTAIN}.when"
     assert window.work.actions.choose("before") is None
-    # 6 + 2 = 8 hits her 8, and 10 + 1 = 11 of her 12. Then she misses with 3 + 4 against 8.
+    # 6 + 2 = 8 hits her 8, and 10 + 1 = 11 damage of her 12 health. Then she misses with 3 + 4 against 8.
     for face in ("6", "10", "3"):
         assert window.work.actions.answer_typed(face) is None
     assert window.work.actions.can_apply
@@ -156,7 +156,7 @@ def test_the_condition_of_a_reaction_is_typed_at_once(window: GmWindow, press: P
 
 
 def told_to_players(window: GmWindow) -> str:
-    """Everything that the steps so far say to those who see no secrets."""
+    """Return the messages of all steps so far as players see them."""
     battle, session = window.work.battle, window.work.bridge.session
     notes = [step.note for step in session.steps if step.note is not None]
     return " ".join(plain(render_all(note.sentences, battle, PLAYERS)) for note in notes)
@@ -167,7 +167,7 @@ def test_a_plan_keeps_the_place_that_it_leads_to(open_window: OpenWindow) -> Non
     window.work.combat.start()
     to = {"x": 12.0, "y": 18.0}
     window.action_panel.plans.draft.click()
-    # A way drawn for a plan is refused by nobody: it happens later.
+    # A route drawn for a plan is not refused, because the move happens later.
     label = window.work.drags.label(MARA, 12.0, 18.0, False)
     assert label.is_allowed
     assert label.text == "6 m · planned move of Mara"
@@ -195,15 +195,15 @@ def test_a_fight_with_plans_is_played_undone_and_gone_on_with(open_window: OpenW
     battle = lambda: window.work.battle  # noqa: E731  # the battle as it is now
     window.work.combat.start()
     plans = window.action_panel.plans
-    # Mara pays a point of effort for acting earlier and says what she means to do; Otto and Juna only tick, the raiders
-    # with one tick for all three.
+    # Mara pays a point of effort for acting earlier, and her plan is typed; Otto and Juna are only ticked, the three
+    # raiders with one tick.
     assert plans.waits.text() == "Plans in 0 of 6"
     press("Enter + meadow Enter Enter Enter Enter")
     assert plans.waits.text() == "Plans in 4 of 6"
     assert battle().combatants[MARA].sheet.effort == 5 - 1
     assert battle().order.plans[MARA] == Plan(intents=(Intent(words="meadow"),))
     assert {who for who in battle().order.plans if who.startswith("raider")} == {RAIDER, "raider-2-16", "raider-3-18"}
-    # The captain's plan is an action: put together in the panel and kept by Enter; nothing has happened.
+    # The captain's plan is an action, built in the panel and saved by Enter; it is not carried out yet.
     assert window.work.bridge.name(plans.list.currentIndex().data(RowRole).id) == "Captain"
     press("Ctrl+Enter")
     window.combatants.mark(MARA)
@@ -223,14 +223,14 @@ def test_a_fight_with_plans_is_played_undone_and_gone_on_with(open_window: OpenW
     assert battle().order.acting == (CAPTAIN,)
     ready = Call(action="declare_reaction", actor=CAPTAIN, item="revolver-12", options={"condition": "if Mara moves"})
     assert window.work.actions.carry_out(ready) is None
-    # Taken up by its key, the plan is told to everybody when it is carried out. The GM's word: a miss.
+    # P begins the planned action; players see the plan when it is carried out. The GM answers `miss`.
     assert "Captain plans" not in told_to_players(window)
     press("P m Enter")
     assert window.work.actions.can_apply
     press("Enter")
     assert "Captain plans: Attack Mara" in told_to_players(window)
     next_turn(press)
-    # Mara walks 6 m through the meadow for 6 of her 10 points; after 3 m the captain shoots: the GM says, 6 damage.
+    # Mara walks 6 m through the meadow for 6 of her 10 points; after 3 m the captain's shot is answered `6 damage`.
     window.work.actions.begin("move", path=[[12, 18]])
     press("I Enter")
     assert window.work.actions.choose("at_trigger") is None
@@ -241,7 +241,7 @@ def test_a_fight_with_plans_is_played_undone_and_gone_on_with(open_window: OpenW
     mara = battle().combatants[MARA]
     assert (health_of(window, MARA), mara.place.point, mara.sheet.speed) == (12 - 6, (12.0, 18.0), 10 - 6)
     assert not battle().shared.armed
-    # The others do nothing. In the second round Mara means the same as before, by one key.
+    # The others do nothing. In the second round one key repeats Mara's plan.
     while battle().order.round == 1:
         next_turn(press)
     window.board.map.setFocus()
@@ -263,14 +263,14 @@ def test_a_fight_with_plans_is_played_undone_and_gone_on_with(open_window: OpenW
 
 @pytest.mark.rule("SE-EFF-05", "SE-INIT-05")
 def test_effort_on_initiative_is_offered_only_before_a_roll(open_window: OpenWindow, press: Press) -> None:
-    """At the ravine initiative is rolled once for the whole fight."""
+    """In the ravine sample initiative is rolled once for the whole fight."""
     window = open_window(sample="effort-night-at-the-ravine")
     window.work.combat.start()
     plans = window.action_panel.plans
     assert plans.haste.isEnabled()
     press("Enter Enter Enter Enter Enter")
     next_turn(press)
-    # Nobody is level with anybody: 9 + 3, 5 + 2, 2 + 3, 1 + 1.
+    # No two results are equal: 9 + 3, 5 + 2, 2 + 3, 1 + 1.
     faces = {"mara-1": 9, "juna-4": 5, "dog-1-8": 2, "raider-12": 1}
     rolls = {f"initiative.{who}": Faces((face,)) for who, face in faces.items()}
     assert window.work.actions.many.answer(rolls) is None
@@ -285,7 +285,7 @@ def test_effort_on_initiative_is_offered_only_before_a_roll(open_window: OpenWin
 
 
 def captain_ready(window: GmWindow, press: Press, **options: str) -> None:
-    """Mara's turn, while the captain holds a reaction ready."""
+    """Go to Mara's turn after the captain has declared a reaction."""
     assert window.work.actions.carry_out(Call(action="roll_initiative", anyway=("plans_missing",))) is None
     roll_for(window, press, mara=7, otto=4, juna=1, captain=9, raider=1, guard=1)
     assert window.work.actions.carry_out(Call(action="declare_reaction", actor=CAPTAIN, options=options)) is None
@@ -295,14 +295,14 @@ def captain_ready(window: GmWindow, press: Press, **options: str) -> None:
 def test_a_reaction_to_any_condition_in_words_is_triggered_by_hand(window: GmWindow, press: Press) -> None:
     captain_ready(window, press, condition="if the lights go out")
     window.work.selection.act_as(CAPTAIN)
-    # Among the first buttons, since little else can be done out of turn.
+    # It is among the first buttons, because little else can be done out of turn.
     button = window.action_panel.buttons.button("trigger_reaction")
     assert button is not None
     button.click()
     assert window.work.actions.refusal is not None
     assert "Choose who triggers it" in window.work.bridge.words(window.work.actions.refusal.sentence)
     window.work.actions.set_option("by", MARA)
-    # 6 + 2 hits her 8; 3 + 1 of her 12.
+    # 6 + 2 hits her 8; 3 + 1 damage of her 12 health.
     for face in ("6", "3"):
         assert window.work.actions.answer_typed(face) is None
     press("Enter")
@@ -330,7 +330,7 @@ def test_a_blow_at_whoever_comes_within_reach_is_offered_where_the_way_leads_the
     captain_ready(window, press, condition="if she comes within reach")
     fast = Call(action="edit", targets=(MARA,), options={"path": "sheet.speed", "value": 40})
     assert window.work.actions.carry_out(fast) is None
-    # From (6, 18) by (30.5, 18) to a metre from the captain at (30.5, 12): 24.5 m, and 4.5 of the last 5.
+    # From (6, 18) through (30.5, 18) to 1 m from the captain at (30.5, 12): 24.5 m, and 4.5 m of the last 5 m.
     way = {"path": [[30.5, 18], [30.5, 13]], "mode": "run"}
     window.work.actions.begin_call(Call(action="move", actor=MARA, options=way))
     press("I Enter")
@@ -360,7 +360,7 @@ def test_what_a_contest_goes_by_is_asked(window: GmWindow, press: Press) -> None
 def test_a_knife_is_drawn_out_of_the_pack_as_an_action(window: GmWindow, press: Press) -> None:
     captain_ready(window, press, condition="if she draws")
     window.work.actions.begin("handle_item")
-    # What is not in hand comes first.
+    # Items that are not in hand come first.
     assert window.work.actions.can_apply
     assert [offer.by for offer in window.work.actions.offers] == [(CAPTAIN,)]
     press("Enter")

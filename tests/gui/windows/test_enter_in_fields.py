@@ -1,4 +1,4 @@
-"""Enter in a field hands in what was typed, and nothing else: the action in progress waits."""
+"""Enter in a field submits what was typed and nothing else: the action in progress is not applied."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ pytestmark = pytest.mark.slow
 
 @pytest.fixture
 def ordering(station: GmWindow, press: Press) -> GmWindow:
-    """Nora's order to the dog only waits for its Apply."""
+    """A window in which Nora's order to the dog is complete and only has to be applied."""
     press("O")
     assert isinstance(station.work.actions.outcome, Done)
     return station
@@ -62,7 +62,7 @@ def test_a_quick_edit_that_wants_dice_does_not_miss_them_yet(station: GmWindow, 
 
 
 def test_a_task_is_begun_by_enter_in_any_field_of_its_dialog(open_window: OpenWindow, qtbot: QtBot) -> None:
-    """On the way it turns no switch round."""
+    """Enter toggles no switch of the dialog."""
     window = open_window(1366, 768)
     dialog = NewTaskDialog(window.work.bridge, window)
     qtbot.addWidget(dialog)

@@ -1,4 +1,4 @@
-"""The environment's turn: what falls and what moves by itself, listed with what the GM has to do."""
+"""The environment's turn: a list of what falls and what moves on, with the GM's choices for each."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ HALCYON, VAN = "halcyon-1", "van-38"
 
 
 def to_the_environment(window: GmWindow) -> EnvironmentList:
-    """End turns until the environment's."""
+    """End turns until it is the environment's turn; return its list."""
     for _ in range(20):
         if window.work.selection.actor == "environment":
             break
@@ -66,20 +66,19 @@ def test_a_van_without_a_driver_moves_on_and_somebody_falls(
     # On a course of 90 degrees, clockwise from up, 20 m lead from (40, 22) to (60, 22).
     press_button(shown, "Keep Moving 20 m")
     assert window.work.battle.things[VAN].place.point == (60.0, 22.0)
-    # The card of the van says so, until that is undone.
+    # The card of the van says that it is done, until the step is undone.
     assert done_cards(shown) == 1
     window.combat.undo()
     assert done_cards(shown) == 0
     press_button(shown, "Keep Moving 20 m")
     press_button(shown, "Stop Moving")
     assert window.work.battle.things[VAN].speed == 0
-    # Halcyon hits the ground. Nothing in the rules says that this hurts (KM-MIS-11), and a digit begins nothing here.
+    # Halcyon hits the ground, without damage by the rules (KM-MIS-11). A digit begins no action in this turn.
     press("3")
     assert window.work.actions.call is None
     press_button(shown, "Resolve Fall...")
     assert health_of(window, HALCYON) == 12
     assert not window.work.battle.combatants[HALCYON].effects
-    # Nothing is left to do.
     assert shown.buttons == []
     window.combat.undo()
     assert [button.text() for button in shown.buttons] == ["Resolve Fall...", "Stop Falling", "Done"]
@@ -94,7 +93,7 @@ def test_a_fall_hurts_where_a_house_rule_says_so(open_window: OpenWindow, press:
     assert window.work.bridge.edit(falls) is None
     window.work.combat.start(first="pc")
     press_button(to_the_environment(window), "Resolve Fall...")
-    # A die and the GM's level, 0 here, less her Damage Resistance: 6 - 2 = 4 of 12.
+    # The damage is a die plus the GM's level, 0 here, less her Damage Resistance: 6 - 2 = 4 of 12 health.
     press("6 Enter")
     assert health_of(window, HALCYON) == 8
 
@@ -130,7 +129,7 @@ def test_an_object_is_changed_from_what_it_is(open_window: OpenWindow, monkeypat
         monkeypatch.setattr(CommandForm, "exec", lambda form: (does(form), QDialog.DialogCode.Accepted)[1])
 
     def is_driven(form: ObjectForm) -> None:
-        # In the lowest window that there is, and with text of 150 % on a laptop.
+        # The form fits the smallest window, and a laptop screen with text at 150 %.
         assert form.sizeHint().height() < 500
         form.which.setCurrentText(things[VAN].name)
         form.controller.setCurrentText("Halcyon")
@@ -156,7 +155,7 @@ def test_an_object_is_changed_from_what_it_is(open_window: OpenWindow, monkeypat
 
 @pytest.mark.parametrize("sample", [one.path.name for one in samples()])
 def test_the_environment_has_neither_friends_nor_foes(open_window: OpenWindow, sample: str) -> None:
-    """Actions that help others ask for those around whoever acts, and so for those around the environment."""
+    """Helping actions ask for combatants around the acting one, and so also for those around the environment."""
     work = open_window(sample=sample).work
     for are_friends in (True, False):
         assert combatants_around(work.ruleset, work.battle, "environment", are_friends=are_friends) == ()
@@ -166,7 +165,7 @@ def test_the_environment_has_neither_friends_nor_foes(open_window: OpenWindow, s
 
 
 def test_a_window_made_small_between_a_step_and_what_it_shows_draws_nothing_of_before(open_window: OpenWindow) -> None:
-    """The combatant whose actions are shown is removed, and the panel is given little room in the same moment."""
+    """The panel may become small just after the combatant whose actions it shows was removed."""
     window = open_window(1366, 768)
     window.work.combat.start(first="pc")
     QApplication.processEvents()

@@ -1,4 +1,4 @@
-"""The beginning of an evening and a rest of the party: one command each, and one undo."""
+"""Starting a game night and resting the party: one command and one undo each."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ ACCEPTED = QDialog.DialogCode.Accepted
 
 @pytest.fixture
 def answer(monkeypatch: pytest.MonkeyPatch) -> Callable[[type[QDialog], Callable[[QDialog], object]], None]:
-    """What the GM does in a dialog before its primary button."""
+    """Sets what is done in a dialog before its primary button is pressed."""
 
     def set_answer(kind: type[QDialog], does: Callable[[QDialog], object]) -> None:
         monkeypatch.setattr(kind, "exec", lambda dialog: (does(dialog), ACCEPTED)[1])
@@ -52,7 +52,7 @@ def test_an_evening_begins_for_those_who_are_here(open_window: OpenWindow, answe
         assert [row.name for row in dialog.rows.values()] == ["Anna", "Ben"]
         assert [row.words.text() for row in dialog.rows.values()] == ["Apex", "Crimson"]
         dialog.rows[ben].tick.setChecked(False)
-        # Nothing is carried over: 3 become 1.
+        # Points are not carried over: 3 become 1.
         assert dialog.rows[anna].points.text() == "plot points 3 → 1"
         assert "one plot point" in dialog.resets.text()
 
@@ -94,7 +94,7 @@ def test_the_party_rests_at_once(open_window: OpenWindow, press: Press, answer: 
     def of_the_heroes(dialog: RestDialog) -> None:
         assert not dialog.ticks[GORGON].isChecked()
         health = {who: cells[0].text() for who, cells in dialog.gains.items()}
-        # Half of what is lost, fractions dropped: of 10 five, of 7 three.
+        # Half of the lost health comes back, rounded down: 5 of 10, 3 of 7.
         assert health[HALCYON] == "2 → <b>7</b> of 12"
         assert health[BULWARK] == "11 → <b>14</b> of 18"
         assert health[WHISPER] == "0 → <b>5</b> of 10"
@@ -104,7 +104,7 @@ def test_the_party_rests_at_once(open_window: OpenWindow, press: Press, answer: 
     answer(RestDialog, of_the_heroes)
     window.commands.action("rest").trigger()
     assert [health_of(window, who) for who in (HALCYON, BULWARK, WHISPER, GORGON)] == [7, 14, 5, 12]
-    # An hour has gone by on the game's clock.
+    # The rest takes an hour on the game's clock.
     assert window.work.battle.clock == before.clock + 3600
     press("Ctrl+Z")
     assert window.work.battle == before
@@ -123,7 +123,8 @@ def test_those_who_are_down_are_revived_at_once(
 
     def revived(dialog: RestDialog) -> None:
         dialog.choose("revive_party")
-        # Down at 0: Halcyon has Medicine, so both come to 3. She herself is not down and stays at 12 - 7 = 5.
+        # Bulwark and Whisper are down at 0; Halcyon has Medicine, so both rise to 3. She is not down and stays at
+        # 12 - 7 = 5.
         assert dialog.gains[BULWARK][0].text() == "0 → <b>3</b> of 18"
         assert dialog.gains[WHISPER][0].text() == "0 → <b>3</b> of 10"
         assert dialog.gains[HALCYON][0].text() == "5 of 12"
@@ -174,7 +175,7 @@ def test_rules_are_found_by_key_from_a_condition_and_by_ctrl_k(open_window: Open
     window.commands.action("rules").trigger()
     (reference,) = window.findChildren(RulesReference)
     assert reference.isVisible()
-    # The lieutenant stands in cover: a click on the condition shows its rule.
+    # The lieutenant is in cover: a click on the condition shows its rule.
     window.work.selection.set_current("lieutenant-11")
     chip = next(chip for chip in window.sheet.chips.findChildren(Chip) if chip.text() == "cover")
     chip.clicked.emit()
@@ -198,7 +199,7 @@ def test_enter_takes_the_rest_that_was_clicked(open_window: OpenWindow, qtbot: Q
     qtbot.waitExposed(dialog)
     night = next(button for button in dialog.kinds.buttons() if "8 Hours" in button.text())
     QTest.mouseClick(night, Qt.MouseButton.LeftButton)
-    # Where a system's buttons take Enter, it belongs to whichever has the focus.
+    # On systems where buttons react to Enter, the one with the focus gets it.
     assert dialog.focusWidget() is dialog.ok
     QTest.keyClick(dialog.ok, Qt.Key.Key_Return)
     assert dialog.result() == ACCEPTED

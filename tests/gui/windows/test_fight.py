@@ -1,4 +1,4 @@
-"""A whole fight through the window: played to its end, undone to its beginning, closed and gone on with."""
+"""A whole fight through the window: played to its end, closed, reopened, undone to its beginning and redone."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from tests.gui.windows.hands import OpenWindow, Press
 pytestmark = pytest.mark.slow
 
 _TURNS = 120
-"""More than the sample needs."""
+"""Limit of turns, more than the sample needs."""
 
 
 def standing(window: GmWindow, side: str) -> list[str]:
@@ -23,7 +23,7 @@ def standing(window: GmWindow, side: str) -> list[str]:
 
 
 def take_turn(window: GmWindow, press: Press) -> None:
-    """Whoever is up attacks the nearest foe, whatever speaks against it, and ends the turn."""
+    """Let the acting combatant attack the nearest foe, overriding refusals, and end the turn."""
     actor = window.work.selection.actor
     if actor in window.work.battle.combatants and (foes := window.work.actions.foes()):
         window.combatants.mark(foes[0])
@@ -61,7 +61,7 @@ def test_a_fight_is_played_undone_and_gone_on_with(open_window: OpenWindow, pres
 
 
 class _ChosenMenu(QMenu):
-    """A menu in which an entry is chosen at once."""
+    """A menu that triggers the entry `wanted` at once instead of opening."""
 
     wanted = ""
     titles: ClassVar[list[str]] = []

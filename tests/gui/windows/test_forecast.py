@@ -1,4 +1,4 @@
-"""The forecast in the window: figures that fill in, behaviour, what if, and that it disturbs nothing."""
+"""The forecast dialog: figures that fill in, behaviour, what-if changes, and that the battle stays unchanged."""
 
 from __future__ import annotations
 
@@ -24,14 +24,14 @@ from tests.gui.windows.hands import OpenWindow
 pytestmark = pytest.mark.slow
 
 _WAIT = 60_000
-"""Milliseconds for fights that a busy machine plays."""
+"""Milliseconds to wait for simulated fights, enough on a busy machine."""
 
 
 class _KeptWorkers(Workers):
-    """One process for all tests of this file: it outlives their windows."""
+    """Workers with one process for all tests of this file, which closing a window does not end."""
 
     waits = 0
-    """How often it was to give way."""
+    """Number of requests to give way."""
 
     def give_way(self) -> None:
         self.waits += 1
@@ -49,7 +49,7 @@ def workers() -> Iterator[_KeptWorkers]:
 
 @pytest.fixture
 def dialog(open_window: OpenWindow, workers: _KeptWorkers, qtbot: QtBot) -> Iterator[ForecastDialog]:
-    """The forecast of a fight that has begun, with figures of its first fights."""
+    """The forecast dialog of a running fight, with figures of the first simulated fights."""
     window = open_window(1366, 768)
     window.work.combat.start(first="pc")
     work = Forecasting(window.work.bridge, window, lambda: workers)
@@ -73,7 +73,7 @@ def _window(dialog: ForecastDialog) -> GmWindow:
 
 
 def _answer(kind: type[QDialog], do: Callable[[QDialog], None]) -> list[QDialog]:
-    """Do something with a dialog as soon as it is open."""
+    """Call `do` with a dialog of this kind as soon as it is open; return a list to which that dialog is added."""
     seen: list[QDialog] = []
 
     def look() -> None:
@@ -97,7 +97,7 @@ def test_outcomes_are_told_for_each_side_and_for_a_long_fight(dialog: ForecastDi
     assert len(shown) == len(result.outcomes)
     assert sum(row.share for row in shown) == pytest.approx(1)
     assert "from round 1" in dialog.head.words.text()
-    # Beside the heading: under the columns the words would stand on the numbers of a narrow plot.
+    # The median is beside the heading: under the columns it would overlap the numbers of a narrow plot.
     assert "median" in dialog.figures.length.aside
 
 
@@ -158,7 +158,7 @@ def test_behaviour_is_told_in_words_and_forecast_anew_when_changed(dialog: Forec
     assert dialog.work.seed != seed
     words = [words for who, words in dialog._behaviour_lines() if who == ("side", "pc")]
     assert "careful" in words[0]
-    # It stands in the file of the battle, and an undo takes it back: then the figures are old.
+    # The behaviour is saved in the battle's file, and undo takes it back: then the figures are outdated.
     window = _window(dialog)
     assert window.work.bridge.path is not None
     kept = read(window.work.bridge.path.read_bytes(), RULESETS)
@@ -253,7 +253,7 @@ def test_the_most_typical_fight_goes_by_as_a_branch_that_players_do_not_see(
     assert [branch.name for branch in session.branches() if branch.is_current] == ["The most typical fight"]
     assert window.presenter.is_frozen
     assert window.work.battle is not battle
-    # Nothing stands before it, and the bar says that it is none of the fight.
+    # The dialog does not cover the branch, and the top bar says that a branch is shown.
     assert not dialog.isVisible()
     assert window.top_bar.branch.isVisible()
     window.history.return_to_played()
@@ -292,7 +292,7 @@ def test_closing_the_forecast_ends_its_processes(dialog: ForecastDialog, workers
 
 
 def test_the_command_opens_it_once(open_window: OpenWindow, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A second time it comes to the front."""
+    """Run a second time, it brings the open dialog to the front."""
     begun: list[str] = []
     monkeypatch.setattr(Forecasting, "begin", lambda _: begun.append("begun"))
     window = open_window(1366, 768)

@@ -1,4 +1,4 @@
-"""Commands of a game's own, with what they want to know: plot points awarded, a death that both agree to."""
+"""Commands of a single game with their forms: plot points, a death that GM and player agree to, aid to others."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ APEX, CRIMSON = "apex-1", "crimson-5"
 
 @pytest.fixture
 def fill_in(monkeypatch: pytest.MonkeyPatch) -> Callable[[Callable[[CommandForm], object]], None]:
-    """What the GM does in the form before its primary button."""
+    """Sets what is done in the form before its primary button is pressed."""
 
     def set_filling(does: Callable[[CommandForm], object]) -> None:
         monkeypatch.setattr(CommandForm, "exec", lambda form: (does(form), QDialog.DialogCode.Accepted)[1])
@@ -79,7 +79,7 @@ def test_a_plot_point_goes_to_the_player_of_whoever_is_selected(
     fill_in(lambda form: form.fields.fields["text"].setText("the crane"))
     window.commands.action("order.award").trigger()
     assert points(window) == before | {"Anna": before["Anna"] + 1}
-    # Opponents have no player: the form says so, and there is nothing to press.
+    # Opponents have no player: the form says so, and its primary button is disabled.
     form = CommandForm(window.work.bridge, window.work.ruleset.actions["award"], ("boomer-3",))
     assert not form.ok.isEnabled()
     assert "players" in form.problem.text()
@@ -112,7 +112,7 @@ def test_first_aid_is_for_whoever_of_ones_own_is_marked(station: GmWindow) -> No
     assert station.work.actions.call is not None
     assert station.work.actions.call.targets == (friend,)
     station.work.actions.drop()
-    # A marked foe stays the target of attacks: then it is for oneself.
+    # A marked foe is still the target of attacks; first aid is then for the acting combatant.
     station.work.selection.mark(foe)
     station.work.actions.begin("first_aid")
     assert station.work.actions.call is not None
@@ -121,7 +121,7 @@ def test_first_aid_is_for_whoever_of_ones_own_is_marked(station: GmWindow) -> No
 
 @pytest.mark.rule("KM-REV-01")
 def test_a_revival_begins_with_the_one_who_is_down(open_window: OpenWindow) -> None:
-    """Gorgon is marked, and no friend who stands is offered; Bulwark lies closer to Halcyon than Whisper does."""
+    """Neither the marked foe Gorgon nor a standing friend is offered; Bulwark is closer to Halcyon than Whisper is."""
     window = open_window(sample="kalos-night-at-the-museum")
     halcyon, bulwark, whisper, gorgon = (
         next(one.id for one in window.work.battle.combatants.values() if one.name == name)
@@ -137,6 +137,6 @@ def test_a_revival_begins_with_the_one_who_is_down(open_window: OpenWindow) -> N
     assert window.work.actions.call.targets == (bulwark,)
     assert set(window.work.actions.candidates()) >= {bulwark, whisper}
     assert gorgon not in window.work.actions.candidates()
-    # He is not within reach: that is told, and can be set aside.
+    # Bulwark is out of reach: the refusal says so and can be overridden.
     assert window.work.actions.refusal is not None
     assert "Bulwark" in window.work.bridge.words(window.work.actions.refusal.sentence)

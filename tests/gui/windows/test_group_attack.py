@@ -1,4 +1,4 @@
-"""A whole group attacks in one table: few keys, one Apply, one undo; rows can be typed, changed and aimed elsewhere."""
+"""A group attack in one table: few keys, one Apply, one undo; rows can be typed, changed and given other targets."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ BULWARK, WHISPER = "bulwark-3", "whisper-5"
 
 @pytest.fixture
 def window(open_window: OpenWindow) -> GmWindow:
-    """Six more guards with rifles, in one group whose turn it is; Bulwark is marked."""
+    """The museum sample with six more guards with rifles, in one group whose turn it is; Bulwark is marked."""
     window = open_window(1366, 768, sample="kalos-night-at-the-museum")
     known = set(window.work.battle.combatants)
     assert window.work.edits.add("6 guards") is None
@@ -42,7 +42,7 @@ def guards_of(window: GmWindow) -> tuple[str, ...]:
 def test_six_minions_attack_with_two_keys(window: GmWindow, press: Press) -> None:
     steps, before = len(window.work.bridge.session.steps), window.work.battle
     press("B")
-    # The GM's dice are rolled: the table is full, and what comes of it stands beside Apply.
+    # The GM's dice are rolled automatically: the table is complete, with the outcome beside Apply.
     assert window.work.actions.can_apply
     table = window.action_panel.table
     attacks = [row for row in table.list.rows.rows if row.id.endswith("/attack")]
@@ -52,12 +52,12 @@ def test_six_minions_attack_with_two_keys(window: GmWindow, press: Press) -> Non
     assert "Guards" in window.action_panel.target.head.text()
     press("Enter")
     assert len(window.work.bridge.session.steps) == steps + 1
-    # Each hit does a die and level 3, less his resistance of 4.
+    # Each hit deals a die plus level 3, less Bulwark's resistance of 4.
     note = window.work.bridge.session.steps[-1].note
     lost = sum(roll.faces[0] + 3 - 4 for roll in note.rolls if roll.id.endswith("/damage"))
     assert health_of(window, BULWARK) == max(0, 18 - lost)
     assert all(not window.work.battle.order.share(who).left["standard"] for who in guards_of(window))
-    # What is undone is the whole group's attack, and called so.
+    # Undo names the attack of the whole group.
     assert window.work.bridge.undo_words == "Guards (6) attack Bulwark together"
     press("Ctrl+Z")
     assert window.work.battle == before
@@ -69,15 +69,15 @@ def test_every_row_shows_its_odds_and_can_be_typed(window: GmWindow, press: Pres
     press("B")
     table = window.action_panel.table
     rows = table.list.rows.rows
-    # None of six: (15/36)^6 = 0.5 %. They do 21/36 × (3.5 + 3 - 4) each, so 8.75; he stands with 18.
+    # All six miss: (15/36)^6 = 0.5 %. They deal 21/36 × (3.5 + 3 - 4) each, so 8.75 of Bulwark's 18 health.
     assert "Bulwark: at least one hits 99.5 %" in table.together.text()
     assert "8.7 damage on average" in table.together.text() or "8.8 damage on average" in table.together.text()
-    # AV 2, DV 7 + 0 + 2 shield = 9: 7 or more falls in 21 of 36 throws; 6 × 21/36 = 3.5.
+    # AV 2, DV 7 + 0 + 2 shield = 9: 7 or more is rolled in 21 of 36 cases; 6 × 21/36 = 3.5.
     assert {(row.needed, row.chance) for row in rows} == {("7 or more", rows[0].chance)}
     assert rows[0].chance == pytest.approx(21 / 36)
     assert "3.5 succeed on average" in table.count.text()
     assert len(window.action_panel.offers.buttons) == 1
-    # 3 + 4 + 2 = 9 hits, the others miss: 1 + 1 + 2 = 4. 6 + 3 - 4 = 5 damage.
+    # 3 + 4 + 2 = 9 hits; the others miss with 1 + 1 + 2 = 4. The damage is 6 + 3 - 4 = 5.
     for number, who in enumerate(guards_of(window)):
         table._read(f"{who}.{BULWARK}/attack", "3 4" if number == 1 else "1 1")
     table._read(f"{guards_of(window)[1]}.{BULWARK}/damage", "6")
@@ -108,14 +108,14 @@ def test_one_is_left_out_and_taken_in_again(window: GmWindow, press: Press) -> N
     assert table.leave_out.isVisible()
     assert not table.take_in.isVisible()
     press("1 1 x")
-    # The first one's dice lie; the row in hand was the second.
+    # The first row has its dice; the current row was the second.
     assert [row.by for row in table.list.rows.rows] == [first, *others]
     assert table.list.rows.rows[0].result == "Miss"
     assert window.work.bridge.name(second) in table.take_in.text()
     QTest.keyClick(table.list, Qt.Key.Key_X, Qt.KeyboardModifier.ShiftModifier)
     assert [row.by for row in table.list.rows.rows] == [first, second, *others]
     assert not table.take_in.isVisible()
-    # All but one: the last one stays, and whoever is out can still come in.
+    # All rows but the last can be left out, and those left out can be taken in again.
     for _ in others:
         table.leave_out.click()
     table.leave_out.click()
@@ -137,10 +137,10 @@ def test_a_defence_against_one_counts_against_those_after_it(window: GmWindow, p
     form = window.action_panel.offers.form
     form.open_offers((dodge,), window.work.actions.call)
     form.submit()
-    # A dodge is worth 6, more than the shield: DV 7 + 0 + 6 = 13, so 11 is needed of 2d6 + 2, by all of them.
+    # A dodge adds 6, more than the shield: DV 7 + 0 + 6 = 13, so all of them need 11 or more on 2d6, with AV 2.
     rows = {row.by: row for row in window.action_panel.table.list.rows.rows}
     assert {rows[who].needed for who in (first, second)} == {"11 or more"}
-    # He can force nothing more this round: no defence is offered against the others.
+    # Bulwark can force nothing more this round: no defence is offered against the others.
     assert all("defend" not in offer.id for offer in window.work.actions.offers)
 
 

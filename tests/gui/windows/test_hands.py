@@ -1,8 +1,8 @@
-"""The GM's hands: an attack by keys alone, mistakes, second thoughts.
+"""An attack by keys alone, with mistakes and changes of mind.
 
 Apex shoots Boomer with a pistol of level 2: AV 4 + 3 + 2 = 9; Boomer's DV 8 + 4 + 3 + 3 for cover = 18; damage
 1d6 + 2 - 2.
-The pistol reaches 10 m and Boomer stands 21.8 m away: every attack starts with a refusal to be set aside.
+The pistol reaches 10 m and Boomer is 21.8 m away: every attack starts with a refusal that has to be overridden.
 """
 
 from __future__ import annotations
@@ -172,7 +172,7 @@ def test_what_somebody_else_declared_is_not_dropped_by_esc_alone(window: GmWindo
 
 
 def test_a_defence_forced_in_between_counts_against_the_same_dice(window: GmWindow, press: Press) -> None:
-    """18 hits DV 18; a forced dodge replaces cover's 3 by 6: DV 21, a miss."""
+    """18 hits DV 18; a forced dodge replaces the cover's 3 with 6: DV 21, a miss."""
     press("A Shift+Enter 4 5 I Enter")
     ruling = window.work.actions.note.rulings[0]
     assert (ruling.total, ruling.against, ruling.is_true) == (18, 21, False)
@@ -213,7 +213,7 @@ def test_n_ignores_key_repeat(window: GmWindow) -> None:
 def test_n_right_after_an_apply_ends_no_turn(
     window: GmWindow, press: Press, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    # A busy machine may take longer for the keys than a GM may.
+    # The guard is longer here, because a busy machine may take longer for the keys than a GM may.
     with monkeypatch.context() as patched:
         patched.setattr("gui.controllers.combat_controller.GUARD", 600_000)
         press("A Shift+Enter 4 5 3 Enter N")
@@ -239,7 +239,7 @@ def test_whatever_ends_a_turn_applies_a_finished_attack_first(window: GmWindow, 
     window.commands.action(command).trigger()
     assert health_of(window, BOOMER) == 9
     draft = window.work.bridge.draft("apex-1")
-    # After an attack the rules refuse to delay: that alone is left to be settled.
+    # After an attack the rules refuse to delay: only that refusal is still open.
     assert draft is None or draft.call.action == "delay"
 
 
@@ -355,7 +355,7 @@ def test_g_lets_the_next_of_a_group_act(window: GmWindow, press: Press) -> None:
 
 
 def test_a_refused_action_is_grey_and_says_why(window: GmWindow) -> None:
-    """Boomer stands beyond what Apex's pistol reaches; his own rifle reaches her."""
+    """Boomer is out of range of Apex's pistol; his own rifle reaches her."""
     button = window.action_panel.buttons.button("attack")
     assert button is not None
     assert button.property("refused")
@@ -371,13 +371,13 @@ def test_a_refused_action_is_grey_and_says_why(window: GmWindow) -> None:
 
 
 def test_the_usual_actions_have_buttons(window: GmWindow) -> None:
-    """One of each kind: those to which the game gives a key of its own come before the others."""
+    """One of each kind has a button: actions with a key of their own come before the others."""
     shown = list(window.action_panel.buttons.shown())
     assert {"attack", "dodge", "move"} <= set(shown)
 
 
 def test_what_is_refused_takes_no_button_from_what_can_be_done(window: GmWindow) -> None:
-    """The usual attack keeps its place, so that one sees why it cannot be made."""
+    """The usual attack keeps its place, so that its button can show why it is refused."""
     buttons = window.action_panel.buttons.shown()
     first, *others = buttons.values()
     assert (first.action.id, first.property("refused")) == ("attack", True)
@@ -396,7 +396,7 @@ def test_shift_g_ends_the_turn_of_one_member_alone(window: GmWindow) -> None:
 
 
 def test_undo_takes_back_the_last_entry_of_an_action_before_the_step_before_it(window: GmWindow, press: Press) -> None:
-    """To-hit dice, the refusal that was set aside, and the attack itself go one after the other; then the start."""
+    """Undo takes back the to-hit dice, the override of the refusal, the attack itself, and then the start of combat."""
     press("A Shift+Enter 4 5")
     before = window.work.battle
     assert due_id(window) == "damage"
@@ -432,7 +432,7 @@ def test_undo_clears_dice_that_are_half_typed(window: GmWindow, press: Press) ->
 
 
 def test_what_was_done_in_the_battle_since_an_entry_is_undone_first(window: GmWindow, press: Press) -> None:
-    """The GM hurts Boomer by 2 in the middle of the attack: 12 - 2 = 10."""
+    """The GM deals 2 damage to Boomer in the middle of the attack: 12 - 2 = 10."""
     press("A Shift+Enter 4 5")
     window.work.selection.set_current(BOOMER)
     assert window.work.edits.quick("-2") is None

@@ -1,4 +1,4 @@
-"""The history dock: the list and its filters, an earlier battle read only, marks, branches, comparing."""
+"""The history dock: steps and their filters, earlier points read only, marks, branches, comparing, the story."""
 
 from __future__ import annotations
 
@@ -242,7 +242,7 @@ def test_two_points_are_compared_combatant_by_combatant(opens: Opens, monkeypatc
 def test_without_a_step_the_change_of_the_last_step_is_compared_also_beside_branches(
     opens: Opens, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Step 4 takes Bob from 4 to 2 hp; a branch that was left stands in the list before the steps."""
+    """Step 4 takes Bob from 4 to 2 hp; in the dialog's list a branch that was left comes before the steps."""
     window, session, _ = duel(opens)
     session.undo()
     session.act(strike("ann", "bob", 6))
@@ -319,7 +319,7 @@ def test_maps_at_marks_are_in_the_page_and_beside_markdown(window: GmWindow, tmp
 
 @pytest.mark.slow
 def test_maps_of_a_story_for_players_show_nobody_hidden(window: GmWindow) -> None:
-    """The same picture to the pixel wherever somebody hidden is; the GM's is another one."""
+    """The players' picture is the same to the pixel wherever a hidden combatant is; the GM's picture is not."""
     battle = window.work.battle
     hidden = next(who for who in battle.combatants.values() if who.is_hidden)
     assert hidden.place is not None

@@ -1,4 +1,4 @@
-"""Where an attack hits is seen on the target's figure beside the dice, and after it, while the sheet stays."""
+"""The hit location is lit on the target's figure beside the dice, and after the attack; the sheet does not change."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ RAIDER = "raider-2-23"
 
 
 def lay(typed: str) -> None:
-    """Type dice as they lie; the last of those with one digit hands them in."""
+    """Type dice; if they have one digit each, the last one submits them."""
     QApplication.processEvents()
     focus = QApplication.focusWidget()
     assert focus is not None
@@ -35,7 +35,7 @@ def aim(window: GmWindow, press: Press) -> None:
 
 @pytest.mark.usefixtures("unhurried")
 def test_a_hit_is_lit_on_the_target_and_stays_so_until_the_next_turn(station: GmWindow, press: Press) -> None:
-    """14 agility + small guns: 5 and 12 are two successes against difficulty 2; a 10 is the left arm."""
+    """Agility + small guns is 14: 5 and 12 are two successes against difficulty 2; a 10 is the left arm."""
     figure = station.action_panel.hit
     aim(station, press)
     throw(press, "5 12")
@@ -59,7 +59,7 @@ def test_a_hit_is_lit_on_the_target_and_stays_so_until_the_next_turn(station: Gm
 
 
 def test_a_location_said_by_the_beginning_of_its_name_is_lit_too(station: GmWindow, press: Press) -> None:
-    """Left arm and left leg begin alike: only `left l` is one of them."""
+    """The names of left arm and left leg begin alike: `left l` fits only one of them."""
     aim(station, press)
     throw(press, "5 12")
     throw(press, "left l")

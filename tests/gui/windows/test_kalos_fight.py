@@ -27,7 +27,7 @@ def table(open_window: OpenWindow, press: Press) -> Table:
 
 def first_round(table: Table) -> None:
     window, press = table.window, table.press
-    # The players begin, and they go in any order (KM-INIT-01, KM-INIT-02): Bulwark before Halcyon.
+    # The players begin and act in any order (KM-INIT-01, KM-INIT-02): Bulwark before Halcyon.
     dialog = StartCombatDialog(window.work.bridge, window.work.combat, window)
     next(button for button in dialog.sides.buttons() if button.text() == "The players").click()
     assert dialog.answer == {"first": "pc"}
@@ -49,7 +49,7 @@ def first_round(table: Table) -> None:
     assert table.conditions(BULWARK) == ["sprinting", "sweeping"]
     assert "2 of 4" in table.row("Thugs")
     table.next_turn()
-    # Halcyon holds her turn back (KM-DELAY-01).
+    # Halcyon delays her turn (KM-DELAY-01).
     table.command("delay")
     assert table.acting == (WHISPER,)
     # A mental attack: AV 4, DV 7 + 2 = 9. 3 + 3 + 4 = 10 hits. 6 + 4 - 2 Mental Resistance = 8, halved 4 (KM-MENT-02).
@@ -60,7 +60,7 @@ def first_round(table: Table) -> None:
     assert health_of(window, GORGON) == 16 - 4
     table.next_turn()
     assert table.acting == (GORGON,)
-    # Before Gorgon acts, Halcyon takes her turn (KM-DELAY-02). AV 4, DV 7 + 4 = 11: 3 + 4 + 4 = 11 hits.
+    # Halcyon takes her delayed turn before Gorgon (KM-DELAY-02). AV 4, DV 7 + 4 = 11: 3 + 4 + 4 = 11 hits.
     press("H")
     assert table.acting == (HALCYON,)
     window.combatants.mark(GORGON)
@@ -89,7 +89,7 @@ def gorgon_against_bulwark(table: Table) -> None:
         "Halcyon and 2 more: Jump in front of Bulwark",
         "Bulwark forces a defence",
     ]
-    # The second offer, with its first action: he dodges, and gives up the turn of round 2 (KM-FORCE-01, KM-DODGE-01).
+    # The second offer, with its first action: he dodges and gives up his turn of round 2 (KM-FORCE-01, KM-DODGE-01).
     press("I I Enter")
     # Only the highest bonus counts: 7 + 0 + 6 dodge - 3 - 3 = 7.
     assert table.due == ("attack", 4, 7)
@@ -118,7 +118,7 @@ def lieutenant_and_thugs(table: Table) -> None:
     assert table.due == ("attack", 3, 12)
     press("6 6 6 Enter")
     assert health_of(window, BULWARK) == 14 - 3
-    # The other one is 3.2 m away, hand to hand reaches 1.5: refused, and dropped.
+    # The other thug is 3.2 m away, and hand to hand reaches 1.5 m: the attack is refused and cancelled.
     press("G A")
     refusal = window.work.actions.refusal
     assert refusal is not None
@@ -127,7 +127,7 @@ def lieutenant_and_thugs(table: Table) -> None:
     table.next_turn()
     assert table.acting == (PORTER,)
     table.next_turn()
-    # The hidden guard acts last; by the GM's hand Halcyon falls out of the air, typed as a condition.
+    # The hidden guard acts last; the GM types a condition that makes Halcyon fall out of the air.
     assert table.acting == (SENTRY,)
     window.work.selection.set_current(HALCYON)
     press("- f a l l i n g Enter")
@@ -138,11 +138,11 @@ def lieutenant_and_thugs(table: Table) -> None:
 
 
 def environment(table: Table) -> None:
-    """The environment acts last, and says what there is to do (KM-ENV-01)."""
+    """The environment acts last, and the log says what there is to do (KM-ENV-01)."""
     window, press = table.window, table.press
     assert window.work.selection.actor == "environment"
     assert "Halcyon falls" in table.log
-    # The GM lets her lose 2 and takes the condition off on her sheet.
+    # The GM takes 2 health from her and removes the condition on her sheet.
     window.work.selection.set_current(HALCYON)
     press("- 2 Enter")
     assert health_of(window, HALCYON) == 6 - 2
@@ -154,7 +154,7 @@ def environment(table: Table) -> None:
 def second_round(table: Table) -> None:
     window, press = table.window, table.press
     assert window.work.battle.order.round == 2
-    # Bulwark has given up this turn; what lasts until his next one lasts until he takes one (KM-FORCE-04, KM-DUR-03).
+    # Bulwark has given up this turn; effects until his next turn last until he takes one (KM-FORCE-04, KM-DUR-03).
     assert table.acting == (HALCYON,)
     assert "lost" in table.row("Bulwark")
     assert table.conditions(BULWARK) == ["dodging", "sprinting", "sweeping"]
@@ -165,7 +165,7 @@ def second_round(table: Table) -> None:
     assert table.endurance(GORGON) == 0
     assert table.is_out(GORGON)
     table.next_turn()
-    # Whisper thinks at the lieutenant, who stands in cover: AV 4.
+    # Whisper makes a mental attack on the lieutenant, who is in cover: AV 4.
     assert table.acting == (WHISPER,)
     window.combatants.mark(LIEUTENANT)
     press("A")
@@ -174,7 +174,7 @@ def second_round(table: Table) -> None:
     press("2 3 Enter")
     assert health_of(window, LIEUTENANT) == 12
     table.next_turn()
-    # Gorgon is out: the lieutenant is next. He comes out of cover and closes in.
+    # Gorgon is out: the lieutenant is next. He leaves cover and moves closer.
     assert table.acting == (LIEUTENANT,)
     window.sheet.chips.removed.emit("cover")
     table.drag(LIEUTENANT, 22.0, 10.0)
@@ -193,13 +193,13 @@ def second_round(table: Table) -> None:
 
 
 def third_round(table: Table) -> None:
-    """A grapple, and the end of the last villain."""
+    """A grapple, and the defeat of the last villain."""
     window, press = table.window, table.press
     assert window.work.battle.order.round == 3
-    # Nothing falls any more: the environment was passed over.
+    # Nothing falls any more, so the environment's turn was skipped.
     assert table.acting == (BULWARK,)
     assert table.conditions(BULWARK) == []
-    # He steps to 1.1 m and grapples: AV 5, DV 7 + 3 = 10. 2 + 3 + 5 = 10 holds him (KM-GRAP-01, KM-GRAP-02).
+    # He moves to 1.1 m and grapples: AV 5, DV 7 + 3 = 10. 2 + 3 + 5 = 10 is a hold (KM-GRAP-01, KM-GRAP-02).
     table.drag(BULWARK, 21.0, 9.6)
     window.combatants.mark(LIEUTENANT)
     window.action_panel.begin("grapple")
@@ -208,7 +208,7 @@ def third_round(table: Table) -> None:
     assert table.conditions(LIEUTENANT) == ["held"]
     assert "held" in table.row("Lieutenant")
     table.next_turn()
-    # Held is a standard penalty: DV 7 + 3 - 3 = 7 for Halcyon's light. 3 + 4 + 4 = 11 hits, 6 + 4 - 2 armour = 8.
+    # Held is a standard penalty: DV 7 + 3 - 3 = 7 against Halcyon's light. 3 + 4 + 4 = 11 hits, 6 + 4 - 2 armour = 8.
     assert table.acting == (HALCYON,)
     window.combatants.mark(LIEUTENANT)
     press("A")
@@ -216,7 +216,7 @@ def third_round(table: Table) -> None:
     press("3 4 6 Enter")
     assert health_of(window, LIEUTENANT) == 12 - 8
     table.next_turn()
-    # Whisper: DV 7 + 0 - 3 = 4. 1 + 1 + 4 = 6 hits; 4 + 4 - 0 = 8, halved 4: he is down.
+    # Whisper: DV 7 + 0 - 3 = 4. 1 + 1 + 4 = 6 hits; 4 + 4 - 0 = 8, halved 4: the lieutenant is down.
     assert table.acting == (WHISPER,)
     window.combatants.mark(LIEUTENANT)
     press("A")
@@ -232,7 +232,7 @@ def test_a_fight_from_its_start_to_its_end_and_back(open_window: OpenWindow, tab
     first_round(table)
     second_round(table)
     third_round(table)
-    # The thugs give up: the fight ends, and with it, as suggested, the scene and the hold (KM-AMB-43, KM-SCENE-02).
+    # The thugs give up: combat ends and, by the default answer, the scene and the hold too (KM-AMB-43, KM-SCENE-02).
     table.command("end_fight")
     assert window.work.actions.due is not None
     assert window.work.actions.due.id == "end_scene"
@@ -255,7 +255,7 @@ def test_a_fight_from_its_start_to_its_end_and_back(open_window: OpenWindow, tab
 
 
 def test_dodging_already_is_a_refusal_at_the_table(table: Table) -> None:
-    """Bulwark, who dodges already, forces a dodge: nothing of the attack is done until the GM has decided."""
+    """Bulwark, who is already dodging, forces a dodge: the attack does not go on until the GM has decided."""
     window, press = table.window, table.press
     window.work.combat.start(first="npc")
     assert table.acting == (GORGON,)
@@ -267,10 +267,10 @@ def test_dodging_already_is_a_refusal_at_the_table(table: Table) -> None:
     assert window.action_panel.refusal.isVisible()
     assert "Bulwark is already dodging" in window.work.bridge.words(window.work.actions.refusal.sentence)
     assert not window.work.battle.order.forced
-    # A step back: the attack waits for its dice again.
+    # Backspace goes one step back: the attack waits for its dice again.
     press("Backspace")
     assert table.due[0] == "attack"
-    # Once more, and done anyway: Bulwark gives up his turn, for a dodge that adds nothing.
+    # The dodge is forced again and the refusal overridden: Bulwark gives up his turn for a dodge that adds nothing.
     press("I I Enter")
     assert window.work.actions.refusal is not None
     press("Shift+Enter")
@@ -280,7 +280,7 @@ def test_dodging_already_is_a_refusal_at_the_table(table: Table) -> None:
 
 
 def test_dice_undone_lie_on_the_table_again(table: Table) -> None:
-    """Ctrl+Z, the condition that was forgotten, and the same dice."""
+    """Undo an attack, set the condition that was forgotten, and attack again with the same dice."""
     window, press = table.window, table.press
     window.work.combat.start(first="pc")
     window.combatants.mark(GORGON)

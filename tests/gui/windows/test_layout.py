@@ -58,7 +58,7 @@ def test_a_closed_dock_is_made_when_it_is_opened(open_window: OpenWindow) -> Non
 
 
 def test_an_action_that_begins_is_in_front_of_what_is_stacked_with_it(window: GmWindow, qtbot: QtBot) -> None:
-    """Dice and Apply take keys: behind another dock they would be answered blindly."""
+    """Dice and Apply take keys: behind another dock the GM would answer them without seeing them."""
     seen = {"action": True}
     for id in ("action", "history"):
         window.docks[id].visibilityChanged.connect(lambda is_seen, id=id: seen.update({id: is_seen}))
@@ -68,14 +68,14 @@ def test_an_action_that_begins_is_in_front_of_what_is_stacked_with_it(window: Gm
     qtbot.waitUntil(lambda: seen == {"action": False, "history": True})
     window.work.actions.begin("attack")
     qtbot.waitUntil(lambda: seen == {"action": True, "history": False})
-    # While it goes on, the GM may look elsewhere.
+    # While the action is in progress, the GM may bring another dock to the front.
     window.show_dock("history")
     window.work.selection.mark("crimson-6")
     qtbot.waitUntil(lambda: seen == {"action": False, "history": True})
 
 
 def test_a_dock_that_is_opened_by_its_menu_is_in_front(window: GmWindow, qtbot: QtBot) -> None:
-    """Stacked docks are told whether they are in front."""
+    """Stacked docks emit `visibilityChanged` when they come to the front or go behind another one."""
     seen = {"sheet": True}
     for id in ("sheet", "statistics", "library"):
         window.docks[id].visibilityChanged.connect(lambda is_seen, id=id: seen.update({id: is_seen}))
@@ -99,7 +99,7 @@ def test_a_window_from_a_screen_that_is_gone_comes_back_on_this_one(open_window:
 def test_no_window_of_the_gms_comes_back_on_the_players_screen(
     window: GmWindow, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Two screens side by side; window and log were on the right one, which is the players' now."""
+    """Of two screens side by side, the window and the log were on the right one, which is now the players' screen."""
     own, players = laptop(), television()
     monkeypatch.setattr(own, "availableGeometry", own.geometry, raising=False)
 
@@ -129,7 +129,7 @@ def test_no_window_of_the_gms_comes_back_on_the_players_screen(
         log.setGeometry(2000, 100, 400, 200)
         return True
 
-    # Qt itself would move them to the one screen that this test has.
+    # Qt would otherwise move them to the one screen that this test has.
     monkeypatch.setattr(window, "restoreGeometry", put_window)
     monkeypatch.setattr(window, "restoreState", put_log)
     arranged.keep()
@@ -142,7 +142,7 @@ def test_no_window_of_the_gms_comes_back_on_the_players_screen(
 def test_a_maximized_window_is_an_ordinary_one_while_its_docks_are_restored(
     window: GmWindow, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Else Qt keeps a copy of the state, and has crashed over docks that were arranged anew before it used it."""
+    """Otherwise Qt keeps a copy of the state, and has crashed when docks were rearranged before it used the copy."""
     window.layouts.keep()
     window.hide()
     window.setWindowState(Qt.WindowState.WindowMaximized)
@@ -188,7 +188,7 @@ def test_a_small_window_is_compact_by_itself(open_window: OpenWindow, qtbot: QtB
     assert window.tabifiedDockWidgets(window.docks["action"]) == [window.docks["sheet"]]
     assert window.log.height() < 40
     window.resize(1600, 900)
-    # Not within the event: Qt is still busy with the size.
+    # The layout does not change within the resize event, because Qt is still processing the size.
     assert window.layouts.is_compact
     qtbot.waitUntil(lambda: not window.layouts.is_compact)
     assert window.tabifiedDockWidgets(window.docks["action"]) == []
@@ -232,7 +232,7 @@ def test_reset_layout_brings_every_dock_back(
 def test_the_headings_of_docks_come_to_rest_after_reset_layout(
     open_window: OpenWindow, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A compact log loses its heading: laid out anew, the docks ask for their headings once more."""
+    """A compact log loses its heading; the docks set their headings again after a new layout, and then stop."""
     window = open_window(800, 480)
     window.layouts.reset()
     QTest.qWait(100)
@@ -286,7 +286,7 @@ def test_every_command_is_in_a_menu(window: GmWindow) -> None:
 
 
 def test_the_buttons_of_actions_have_their_keys_from_the_start(open_window: OpenWindow) -> None:
-    """Also in a fight that continues where you left off."""
+    """Also in a fight that is opened again."""
     open_window().work.combat.start(first="pc")
     again = open_window()
     attack = again.action_panel.buttons.button("attack")
@@ -359,7 +359,7 @@ def test_help_of_a_command_goes_with_its_menu(window: GmWindow, qtbot: QtBot) ->
 
 
 def test_help_of_a_command_goes_with_the_menu_of_the_board(window: GmWindow, monkeypatch: pytest.MonkeyPatch) -> None:
-    """As when the GM walks through the menu by keys, to an entry without help, and leaves it."""
+    """For example when the GM moves through the menu by keys to an entry without help, and closes the menu."""
     told: list[str] = []
 
     class WalkedMenu(QMenu):
@@ -441,7 +441,7 @@ def test_the_words_of_a_button_stand_beside_its_icon(window: GmWindow) -> None:
 
 
 def test_a_button_that_is_too_narrow_keeps_the_beginning_of_its_words(qtbot: QtBot) -> None:
-    """A layout without room makes buttons narrower than they ask for; plain ones lose words on both sides."""
+    """A layout without room makes buttons narrower than their size hint; plain ones then cut the text on both sides."""
     button = KeyButton("WWWW llll llll llll", "N")
     qtbot.addWidget(button)
     button.resize(120, button.sizeHint().height())
@@ -453,7 +453,7 @@ def test_a_button_that_is_too_narrow_keeps_the_beginning_of_its_words(qtbot: QtB
 def test_what_was_put_off_does_not_reach_a_window_that_is_gone(
     library: SessionLibrary, preferences: Preferences, qapp: QApplication
 ) -> None:
-    """Docks, the board and panels put work off until the next turn of the event loop; the window may go before."""
+    """Docks, the board and panels postpone work to the next turn of the event loop; the window may be gone by then."""
     opened = library.open(samples()[0].path)
     assert opened.session is not None
     window = GmWindow(Bridge(opened.session), preferences)
@@ -470,7 +470,7 @@ def test_what_was_put_off_does_not_reach_a_window_that_is_gone(
 
 
 def test_the_next_dice_are_in_sight_when_they_are_asked(open_window: OpenWindow, press: Press, qtbot: QtBot) -> None:
-    """With the library open over it, the panel of the action has not room for all of an attack."""
+    """With the library open above it, the action panel has no room for all of an attack."""
     window = open_window(1366, 700, sample="kalos-night-at-the-museum")
     window.work.combat.start(first="pc")
     window.open_library()

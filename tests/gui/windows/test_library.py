@@ -1,4 +1,4 @@
-"""The library dock: found by letters, added by Enter, edited on a real sheet, written as the GM's own."""
+"""The library dock: entries found by typing, added by Enter, edited on a real sheet, saved in the GM's own files."""
 
 from __future__ import annotations
 
@@ -315,7 +315,7 @@ def test_combatants_go_to_another_game_master_as_one_file(
 def test_a_portrait_goes_along_in_the_file_made_smaller_and_is_a_picture_of_the_library_again(
     window: GmWindow, tmp_path: Path
 ) -> None:
-    """1,000 x 500 pixels go as 512 x 256; from the library they come into a battle beside it."""
+    """A picture of 1,000 x 500 pixels is exported as 512 x 256; from the library it is copied beside the battle."""
     work = window.work
     boomer = next(id for id, one in work.battle.combatants.items() if one.name == "Boomer")
     image = QImage(1000, 500, QImage.Format.Format_RGB32)
@@ -366,11 +366,11 @@ def test_a_file_with_something_wrong_is_not_taken_in_and_says_what(
     assert own_files(window) == []
 
 
-# --------------------------------------------------------------------------------------- entries of the GM's own
+# -------------------------------------------------------------------------------------- entries of the GM's own library
 
 
 def accepts(monkeypatch: pytest.MonkeyPatch, change: Callable[[Any], None]) -> None:
-    """The next editors are filled by `change` and saved."""
+    """Make the next editors call `change` and save."""
 
     def exec_(editor: Editor) -> Editor.DialogCode:
         change(editor)
@@ -380,7 +380,7 @@ def accepts(monkeypatch: pytest.MonkeyPatch, change: Callable[[Any], None]) -> N
 
 
 def choose(library: LibraryPanel, name: str, *, own: bool = True) -> None:
-    """Choose the entry of exactly this name."""
+    """Select the entry with exactly this name: one of the GM's own, or one shipped with the program if not `own`."""
     library.field.setText(name)
     rows = [library.model.index(at, 0) for at in range(library.model.rowCount())]
     found = [one for one in rows if one.data(RowRole).name == name and (one.data(RowRole).where != "program") == own]
@@ -413,7 +413,7 @@ def test_gear_is_made_given_changed_duplicated_and_deleted(
     assert gear_of(window, apex)["Pulse rifle"] == 4
     window.combat.undo()
     assert "Pulse rifle" not in gear_of(window, apex)
-    # A shipped one that is changed is the GM's own, and it is the GM's own that is given.
+    # A shipped entry that is edited is saved as the GM's own, and the GM's own is the one that is given.
     accepts(monkeypatch, lambda editor: editor.fields.edited.emit("gear.level", "5"))
     choose(library, "Mind blast", own=False)
     library.edit()
@@ -474,7 +474,7 @@ def test_a_preset_of_a_condition_is_made_and_applied_from_the_dock_the_line_and_
     assert window.work.library.drop(library.row.key, boomer, {"x": 0.0, "y": 0.0}) is None
     assert effects(boomer) == [*before[1], deep]
     assert "hidden from players" in library.preview.text()
-    # The game's own conditions stand there too.
+    # The library also has the game's own conditions.
     choose(library, "Prone", own=False)
     window.work.selection.select((apex,))
     library.add()
@@ -502,7 +502,7 @@ def test_an_encounter_that_was_kept_is_changed_in_its_file_and_goes_with_its_own
 
     accepts(monkeypatch, fill)
     choose(library, "Dock gang")
-    # A combatant whom only this encounter has is not deleted under it.
+    # A combatant that belongs to this encounter alone cannot be deleted separately.
     choose(library, "Boomer")
     library.delete()
     assert "belongs to Dock gang" in window.status.message.text()
@@ -587,7 +587,7 @@ def test_an_entry_that_was_changed_elsewhere_meanwhile_is_kept_beside_what_the_g
     assert "was changed meanwhile" in window.status.message.text()
     assert file.read_text() == theirs
     assert own_files(window) == ["rope-2.toml", "rope.toml"]
-    # One that was written by hand is changed in its place, and what stood there is kept.
+    # An entry that was written by hand is changed in its file, and the file's previous text is kept.
     choose(library, "Rope")
     accepts(monkeypatch, lambda editor: editor.tags.setText("long"))
     at = [library.model.index(row, 0) for row in range(library.model.rowCount())]
@@ -611,7 +611,7 @@ def test_any_name_is_kept_as_it_is_in_a_file_inside_the_library(
 
 
 def dropped(library: LibraryPanel, widget: QWidget, name: str, pixel: QPointF) -> str:
-    """Drag the first entry that a name finds to a pixel of a widget; what the pointer is told on the way."""
+    """Drag the first entry that a name finds to a pixel of a widget; return the label shown during the drag."""
     library.field.setText(name)
     mime = library.model.mimeData([library.list.currentIndex()])
     enter = QDragEnterEvent(pixel.toPoint(), *_DRAG[:1], mime, *_DRAG[1:])
@@ -646,7 +646,7 @@ def test_an_entry_is_dropped_into_a_zone_of_the_list_and_gear_on_who_is_there(st
 
 
 def test_an_entry_dropped_on_a_range_band_is_put_as_far_away(window: GmWindow, press: Press) -> None:
-    """On the border of the first band, straight to the right of the middle: as far east of Apex as the band reaches."""
+    """On the border of the first band, to the right of the centre: as far east of Apex as the band reaches."""
     assert window.work.combat.start(first="pc") is None
     library = panel(window, press)
     window.board.show_view("bands")

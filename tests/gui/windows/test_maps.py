@@ -1,4 +1,4 @@
-"""Maps of other programs and pictures from outside: by the command, dropped on the map, pasted."""
+"""Import of other programs' maps and of pictures: by command, by drag and drop on the map, from the clipboard."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def plain(width: int, height: int, color: int = 0x336699) -> QImage:
 
 @pytest.fixture
 def keep_file(tmp_path: Path) -> Path:
-    """20 x 10 cells of 70 pixels: two walls, a closed door, an open portal, a light."""
+    """A map file of 20 x 10 cells of 70 pixels: two walls, a closed door, an open portal, a light."""
     file = tmp_path / "Old Keep.dd2vtt"
     file.write_bytes(text(keep(png(1400, 700))))
     return file
@@ -55,7 +55,7 @@ Answer = Callable[[ImportMapDialog], object]
 
 @pytest.fixture
 def answer(monkeypatch: pytest.MonkeyPatch) -> Callable[..., list[ImportMapDialog]]:
-    """Answers the next dialogs with what is done to them; returns those that were shown."""
+    """Return a function that answers the next import dialogs by a callback and returns the list of those shown."""
 
     def answer_with(do: Answer = lambda dialog: None, *, accepts: bool = True) -> list[ImportMapDialog]:
         shown: list[ImportMapDialog] = []
@@ -137,7 +137,7 @@ def test_the_dialog_says_what_is_wrong_with_the_picture(qtbot: QtBot) -> None:
     fitted = dialog_for(qtbot, read_map(text(ship(None))), QImage(), has_picture=True)
     assert "the board keeps the one it has" in fitted.problem.text()
     assert not without.hidden.isChecked()
-    # 1400 pixels for 20 cells are 70 a cell: 910 pixels are 13 cells, not 10.
+    # 1400 pixels for 20 cells are 70 per cell: 910 pixels are 13 cells, not 10.
     askew = dialog_for(qtbot, read_map(text(keep())), plain(1400, 910))
     assert "13 cells high, the map 10" in askew.problem.text()
     rounded = dialog_for(qtbot, read_map(text(keep())), plain(1401, 700))
@@ -168,7 +168,7 @@ def test_a_map_comes_in_with_picture_scale_and_walls_and_one_undo_takes_it_back(
     kept = window.work.bridge.path.parent / board.picture.file
     assert kept.read_bytes() == png(1400, 700)
     assert board.picture.file.endswith(".png")
-    # 700 pixels of 70 a cell are 10 cells: 15 m high on the map.
+    # 700 pixels at 70 per cell are 10 cells: 15 m high on the map.
     place = window.board.map.picture.place
     assert place is not None
     assert (place.width(), place.height()) == (30.0, 15.0)
@@ -273,7 +273,7 @@ def test_a_door_is_opened_and_closed_by_the_menu_at_it(
     door = next(one for one in window.work.battle.board.features.values() if one.is_door)
 
     def choose(words: str) -> None:
-        """Choose an entry of the menu at the middle of the door."""
+        """Choose an entry of the context menu at the middle of the door."""
 
         class Chosen(QMenu):
             def exec(self, *_: object) -> None:
@@ -309,7 +309,7 @@ _LEFT, _NONE = Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier
 
 
 def drop(window: GmWindow, mime: QMimeData, pixel: QPointF) -> bool:
-    """Drag over the map and let go there; whether it was taken, as a copy."""
+    """Drag over the map and drop there; return whether the drop was accepted as a copy action."""
     viewport = window.board.map.graphics_view.viewport()
     enter = QDragEnterEvent(pixel.toPoint(), _COPY, mime, _LEFT, _NONE)
     QApplication.sendEvent(viewport, enter)
@@ -328,7 +328,7 @@ def at_token(window: GmWindow, who: str) -> QPointF:
 
 
 def empty(window: GmWindow) -> QPointF:
-    """A pixel of the map where nobody stands."""
+    """Return a pixel of the map without a token."""
     canvas = window.board.map
     pixels = (QPointF(x, y) for y in range(150, canvas.height() - 80, 20) for x in range(60, canvas.width() - 60, 20))
     return next(pixel for pixel in pixels if canvas.token_at(pixel) is None)
@@ -514,7 +514,7 @@ def test_a_battle_without_a_file_keeps_no_picture(
 def test_a_data_prefix_and_a_jpeg_come_in(
     window: GmWindow, tmp_path: Path, answer: Callable[..., list[ImportMapDialog]]
 ) -> None:
-    """30.4 cells of 1 m; the corner of the picture lies half a cell right of a line of the grid."""
+    """30.4 cells of 1 m; the corner of the picture is half a cell to the right of a grid line."""
     answer()
     file = tmp_path / "cave.UVTT"
     file.write_bytes(text(cave(png(304, 202, form="JPG"))))
@@ -523,7 +523,7 @@ def test_a_data_prefix_and_a_jpeg_come_in(
     assert picture is not None
     assert (picture.x, picture.y, picture.width) == (0.5, 0.0, 30.4)
     assert picture.file.endswith(".jpg")
-    # The wall at 13.5 with its origin at 12.5 is 1 cell from the corner, which lies at 0.5.
+    # The wall at 13.5 is 1 cell from the map's origin at 12.5: the picture's corner, which is at 0.5 on the board.
     assert lines_of(window)[0] == ((1.5, 1.0), (1.5, 8.0), (8.5, 8.0))
 
 

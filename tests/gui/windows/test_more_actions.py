@@ -1,4 +1,4 @@
-"""The list of all actions: under headings, found by a few letters, with what is refused and why."""
+"""The list of all actions: grouped under headings, searched by a few letters, refused actions with the reason."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from tests.gui.windows.hands import OpenWindow, Press
 
 
 def opened(window: GmWindow, press: Press) -> MoreActions:
-    """The list, opened by its key."""
+    """Open the list by its key and return it."""
     press("F3")
     dialog = window.findChild(MoreActions)
     assert dialog is not None
@@ -41,15 +41,15 @@ def test_actions_stand_under_headings_and_the_refused_ones_last_with_their_reaso
     assert headings[0] == "Attack"
     assert headings[-1] == "Not now"
     assert len(headings) == len(set(headings))
-    # Boomer belongs to no player: none of the uses of plot points is his.
+    # Boomer belongs to no player, so all uses of plot points are refused.
     refused = {found.title: found.reason for row in rows(dialog) if (found := finding(row)) and found.reason}
     assert "plot point" in refused["Surge"]
-    # A combatant who holds nobody has nobody to throw, to hurt or to let go.
+    # A combatant who holds nobody has no target to throw, hurt or let go.
     assert {refused[title] for title in ("Throw Held Target", "Hurt Held Target", "Let Go")} == {
         "Boomer is not holding anyone."
     }
     assert "Attack" not in refused
-    # The first row is a heading: what is chosen from the start is the first action.
+    # The first row is a heading, so the first action is current from the start.
     assert dialog.list.currentItem().text() == "Attack"
 
 

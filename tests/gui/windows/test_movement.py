@@ -1,4 +1,4 @@
-"""Movement drawn on the map by real mouse and keys: legs with their costs, the shade, one Apply, one undo."""
+"""Movement drawn on the map by real mouse and keys: legs with their costs, shaded reach, one Apply, one undo."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ pytestmark = pytest.mark.slow
 
 @pytest.fixture
 def chasm(opens: Opens) -> tuple[GmWindow, Id]:
-    """Whose turn it is stands at (0, 0) with 2 points of speed and 5 of effort."""
+    """A window and the id of the acting combatant, who stands at (0, 0) with 2 points of speed and 5 of effort."""
     battle, who = at_the_chasm()
     window = opens(battle)
     window.board.map.set_camera(window.board.map.camera.centered(0, 0))
@@ -30,7 +30,7 @@ def chasm(opens: Opens) -> tuple[GmWindow, Id]:
 
 
 def near(place: Point) -> object:
-    """A place as far as a pixel of the map tells it."""
+    """Return a value equal to a place within the precision of a pixel of the map."""
     return pytest.approx(place, abs=0.04)
 
 
@@ -45,7 +45,7 @@ def sheet_of(window: GmWindow, who: Id) -> tuple[float, float]:
 
 @pytest.mark.rule("SE-EFF-04", "SE-EFF-03")
 def test_the_jump_of_the_chapter_is_dragged_leg_by_leg(chasm: tuple[GmWindow, Id]) -> None:
-    """2 for running 3 m to the brink, a corner, 2 for jumping 1 m: 2 of speed and 2 of effort; one undo."""
+    """2 for running 3 m to the edge, a corner, 2 for jumping 1 m: 2 of speed and 2 of effort; one undo reverts all."""
     window, who = chasm
     canvas = window.board.map
     start_drag(canvas, (0, 0), (3, 0))
@@ -73,7 +73,7 @@ def test_the_jump_of_the_chapter_is_dragged_leg_by_leg(chasm: tuple[GmWindow, Id
 
 
 def test_the_shade_says_where_the_drop_is_allowed(chasm: tuple[GmWindow, Id]) -> None:
-    """2 of speed walk 2 m, with 5 of effort 7 m."""
+    """2 points of speed allow walking 2 m, with 5 points of effort 7 m."""
     window, _ = chasm
     canvas = window.board.map
     start_drag(canvas, (0, 0), (6.9, 0))
@@ -104,7 +104,7 @@ def test_backspace_takes_a_corner_back_and_digits_leave_the_dice_alone(chasm: tu
 def test_a_change_of_stance_is_told_with_the_leg_that_follows_and_says_how_it_goes_on(
     chasm: tuple[GmWindow, Id],
 ) -> None:
-    """Lying down at the start costs 1; who lies crawls on, a metre for 3. Taken back, the metre is walked for 1."""
+    """Dropping prone at the start costs 1, crawling then 3 per metre. After Backspace, walking the metre costs 1."""
     window, _ = chasm
     canvas = window.board.map
     start_drag(canvas, (0, 0), (1, 0))
@@ -116,7 +116,7 @@ def test_a_change_of_stance_is_told_with_the_leg_that_follows_and_says_how_it_go
     assert legs[0].points[0] == (0, 0)
     press_key(canvas, Qt.Key.Key_Backspace)
     assert [leg.label for leg in canvas.guides.route.legs] == ["walk 1 m: 1"]
-    # At the end of the way it is told with the leg before it.
+    # At the end of the route, a change of stance is shown with the leg before it.
     corner(canvas, (1, 0))
     press_key(canvas, Qt.Key(Qt.Key.Key_1 + keys.index("crouching")))
     assert [leg.label for leg in canvas.guides.route.legs] == ["walk 1 m: 1 · crouch down: 1"]
@@ -171,7 +171,7 @@ def test_the_move_tool_takes_corners_by_shift_and_a_click(chasm: tuple[GmWindow,
 
 
 def test_esc_leaves_the_move_tool_at_once_unless_a_corner_is_drawn(chasm: tuple[GmWindow, Id]) -> None:
-    """A way that only follows the mouse is nothing to drop: with the next movement it would be there again."""
+    """A route that only follows the mouse is not dropped first: with the next mouse movement it would be back."""
     window, _ = chasm
     canvas = window.board.map
     canvas.graphics_view.setFocus()
@@ -235,7 +235,7 @@ def test_who_is_just_placed_gets_no_shade(chasm: tuple[GmWindow, Id]) -> None:
     ],
 )
 def test_a_drag_before_the_fight_is_the_gms_and_costs_nothing_in_any_game(open_window: OpenWindow, sample: str) -> None:
-    """Also of somebody whom the game master acts as: the label says so, and only the place changes."""
+    """Even for a combatant that the game master acts as: the label says so, and only the place changes."""
     window = open_window(sample=sample)
     canvas = window.board.map
     before = window.work.battle
@@ -254,7 +254,7 @@ def test_a_drag_before_the_fight_is_the_gms_and_costs_nothing_in_any_game(open_w
 
 
 def test_a_drag_says_whether_it_is_paid_and_which_zone_it_leads_to(opens: Opens) -> None:
-    """Somebody else is just put there; 6 m along the quay and on into the yard is named by its zone in both cases."""
+    """For any other combatant it is a GM move. In both cases, the label of 6 m from quay to yard names the zone."""
     battle, who = begun("zerospace")
     other = next(id for id, one in battle.combatants.items() if id != who and one.place.point is not None)
     battle = replace(
@@ -297,7 +297,7 @@ def test_a_plain_drag_is_one_move(chasm: tuple[GmWindow, Id]) -> None:
 
 
 def test_measuring_has_its_key_only_on_the_map(chasm: tuple[GmWindow, Id]) -> None:
-    """Shift+R means the rest of the dice where many are asked for theirs; nothing picks a tool from there."""
+    """Shift+R also rolls the remaining dice of a table of requests, so outside the map it selects no tool."""
     window, _ = chasm
     shift = Qt.KeyboardModifier.ShiftModifier
     window.initiative.list.setFocus()

@@ -1,4 +1,4 @@
-"""The grammar in which new combatants are typed, its preview, and the dialog that uses it."""
+"""The grammar of quick entry for new combatants, its preview, and the dialog that uses it."""
 
 from __future__ import annotations
 
@@ -78,7 +78,7 @@ def test_a_known_name_is_no_gear_and_gear_alone_is_a_name() -> None:
 
 
 def test_typed_numbers_and_gear_are_in_the_sheet(window: GmWindow) -> None:
-    """Three ruffians of 12 health, each with a pistol of their own, as one step."""
+    """Three ruffians with 12 health and a pistol each are added as one step."""
     steps = len(window.work.bridge.session.steps)
     assert window.work.edits.add("3 ruffians hp 12 av 5 pistol") is None
     battle = window.work.battle
@@ -137,7 +137,7 @@ def test_a_number_may_stand_in_front_of_its_name() -> None:
 
 
 def test_two_of_a_kind_of_gear_are_no_number() -> None:
-    """`pistol` may be the name of a skill besides: in front of it, a number does not set the skill."""
+    """`pistol` may also be the name of a skill: a number in front of it does not set that skill."""
     known = Vocabulary(numbers=("hp", "pistol"), gear=("pistol",))
     (thug,) = typed_entries("Thug 2 pistol", known)
     assert (thug.numbers, thug.gear) == ((), ("pistol",))
@@ -179,7 +179,7 @@ def test_short_names_of_numbers_are_those_of_the_game(
 
 
 def test_the_first_letters_of_a_number_will_do_where_no_other_begins_so(window: GmWindow) -> None:
-    """`agi` can be Agility alone; `hea` may be Health or its maximum, and so is part of the name."""
+    """`agi` can only be Agility; `hea` may be Health or its maximum, so it is taken as part of the name."""
     assert window.work.edits.add("Bruno agi 4") is None
     (bruno,) = [who for who in window.work.battle.combatants.values() if who.name == "Bruno"]
     assert bruno.sheet.agility == 4
@@ -210,7 +210,7 @@ def test_whom_nobody_knows_is_a_standard_combatant_with_full_pools(opens: Opens,
 
 @pytest.mark.slow
 def test_house_rules_for_newcomers_count_for_a_typed_name(opens: Opens) -> None:
-    """Kalos lets the GM set what newcomers have: 14 Health and 9 Endurance here, as the preview says."""
+    """Kalos lets the GM set the values of new combatants: here 14 Health and 9 Endurance, as the preview says."""
     battle = Battle(
         ruleset="kalos", shared=rulesets()["kalos"].shared(), settings={"default_health": 14, "default_endurance": 9}
     )
@@ -268,7 +268,7 @@ def test_only_a_full_name_is_one_of_the_library(window: GmWindow) -> None:
 
 @pytest.mark.slow
 def test_several_of_somebody_are_not_the_company_of_a_like_name(opens: Opens) -> None:
-    """`Bandits on the road` has a short name of its own in the content; two bandits are two of whom the GM names."""
+    """The encounter `Bandits on the road` has the id `bandits`, but `2 bandits` adds two combatants as typed."""
     window = opens(Battle(ruleset="zamani", shared=rulesets()["zamani"].shared()))
     assert window.work.edits.add("2 bandits") is None
     assert [who.name for who in window.work.battle.combatants.values()] == ["Bandit 1", "Bandit 2"]
@@ -289,7 +289,7 @@ def test_the_line_shows_how_each_entry_is_understood(window: GmWindow, press: Pr
 
 @pytest.mark.slow
 def test_each_row_of_the_preview_has_its_token(window: GmWindow, press: Press) -> None:
-    """As it will stand on the board: by side, dashed when hidden; what was not understood has a sign of warning."""
+    """As on the board: by side, dashed when hidden; an entry that is not understood has a warning sign instead."""
     press("+")
     QTest.keyClicks(window.combatants.quick_entry.field, " Zed pc, Zed hidden pc, Zed npc, Zed pc npc")
     pictures = [one.toImage() for one in window.combatants.quick_entry.preview.pictures()]
@@ -299,7 +299,7 @@ def test_each_row_of_the_preview_has_its_token(window: GmWindow, press: Press) -
 
 
 def dialog_of(library: SessionLibrary, game: str) -> NewBattleDialog:
-    """The dialog with the rules of a game chosen."""
+    """Return the dialog with the ruleset of a game selected."""
     dialog = NewBattleDialog(library)
     dialog.rules.setCurrentIndex(dialog.rules.findData(game))
     return dialog
@@ -327,7 +327,7 @@ def test_the_tab_key_completes_a_name_in_the_dialog_and_else_goes_on(library: Se
 
 
 def test_the_dialog_makes_room_for_the_preview_and_fits_a_laptop(library: SessionLibrary, qtbot: QtBot) -> None:
-    """Nine entries, of which one is wrong: nothing lies over anything, and 768 pixels are enough with a title bar."""
+    """Nine entries, one of them wrong: no widgets overlap, and 768 pixels are enough with a title bar."""
     dialog = dialog_of(library, "kalos")
     qtbot.addWidget(dialog)
     dialog.show()
@@ -391,7 +391,7 @@ def test_gear_is_known_without_its_blanks_and_suggested_by_one_of_its_words() ->
 
 
 def test_the_entry_that_is_being_typed_is_shown_of_many(qtbot: QtBot) -> None:
-    """Six of nine rows: what is not understood, and the last ones."""
+    """Six of nine rows are shown: those that are not understood, and the last ones."""
     preview = NewcomersPreview()
     qtbot.addWidget(preview)
     entries = [Understood(f"Guard {number}", is_problem=number == 1) for number in range(1, 10)]

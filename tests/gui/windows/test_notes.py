@@ -1,4 +1,4 @@
-"""The GM's notes: written by one key, kept in the list until settled, and never on the players' screen."""
+"""The GM's notes: written by one key, listed until settled, and never shown to players."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def panel(window: GmWindow) -> NotesPanel:
 
 
 def texts(window: GmWindow) -> list[str]:
-    """What was noted on the way."""
+    """Return the texts of the remarks noted during play."""
     return [line.text for line in note_lines(window.work.battle) if line.remark]
 
 
@@ -63,7 +63,7 @@ def test_notes_of_battle_and_combatant_are_handed_in_when_the_field_is_left(wind
     notes.notes.selectAll()
     QTest.keyClicks(notes.notes, SECRET)
     before = window.work.battle.combatants
-    # Somebody else is looked at: what was typed belongs to the one before.
+    # Another combatant is selected: the typed text belongs to the one selected before.
     window.work.selection.select((other,))
     assert window.work.battle.combatants[who].notes == SECRET
     assert window.work.battle.combatants[other].notes == before[other].notes == notes.notes.toPlainText()

@@ -1,4 +1,4 @@
-"""What the odds say in words."""
+"""The wording of the odds."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def test_nothing_is_rounded_to_a_certainty(chance: Fraction, words: str) -> None
 
 
 def test_the_share_of_hits_and_the_amounts_that_drop() -> None:
-    """15 of 36 hit, each of six damages alike; 5 and 6 drop the target: 5/36, one hit in three."""
+    """15 of 36 hit, with six equally likely amounts of damage; 5 and 6 drop the target: 5/36, one hit in three."""
     hit, each = Fraction(15, 36), Fraction(15, 216)
     odds = Odds(
         {
@@ -61,7 +61,7 @@ def test_the_share_of_hits_and_the_amounts_that_drop() -> None:
 
 
 def test_what_has_nothing_to_do_with_hitting_is_no_share_of_it() -> None:
-    """A complication comes on every throw in ten, whether it hits or not."""
+    """A complication comes up on one roll in ten, whether it hits or not."""
     apart = Measure(key="complication", title="complication", is_apart=True)
     odds = Odds(
         {("b", "hit"): {True: Fraction(1, 2)}, ("b", "complication"): {True: Fraction(1, 10), False: Fraction(9, 10)}},
@@ -71,7 +71,7 @@ def test_what_has_nothing_to_do_with_hitting_is_no_share_of_it() -> None:
 
 
 def test_each_place_has_its_share_of_the_hits_and_its_average() -> None:
-    """Half of all hit, of these a quarter the head, for 4 or for 2 alike: 3 on average."""
+    """Half of all attacks hit; a quarter of these hit the head, for 4 or 2 with equal chance: 3 on average."""
     by_place = {("Head", 4): Fraction(1, 16), ("Head", 2): Fraction(1, 16), ("Torso", 1): Fraction(3, 8)}
     odds = Odds({("b", "hit"): {True: Fraction(1, 2)}, ("b", "at"): by_place}, runs=1)
     shown = odds_shown(odds, (HITS, Measure(key="at", title="by location", kind="places")), "b", None)
@@ -88,13 +88,13 @@ def test_bars_are_put_together_where_there_is_no_room_but_misses_and_nothing_sta
     assert [label for label, _, _ in few] == ["miss", "0", "1–2", "3–4", "5–6", "7–8"]
     assert few[-1] == ("7–8", Fraction(1, 10), True)
     assert not any(is_marked for _, _, is_marked in few[:-1])
-    # From 6 on it injures: no bar stands for amounts that do and amounts that don't.
+    # Amounts from 6 on injure: no bar combines amounts that injure with amounts that do not.
     parted = grouped(bars, frozenset({"6", "7", "8"}), 5)
     assert [(label, is_marked) for label, _, is_marked in parted[2:]] == [("1–3", False), ("4–5", False), ("6–8", True)]
 
 
 def test_a_hit_that_does_nothing_is_no_miss() -> None:
-    """Half misses, a quarter hits for nothing, a quarter for one."""
+    """Half of the attacks miss, a quarter hit for 0, a quarter for 1."""
     odds = Odds({("b", "hit"): {True: Fraction(1, 2)}, ("b", "damage"): {0: Fraction(1, 4), 1: Fraction(1, 4)}}, runs=1)
     shown = odds_shown(odds, (HITS, DAMAGE), "b", None)
     assert shown.spread == (("miss", Fraction(1, 2)), ("0", Fraction(1, 4)), ("1", Fraction(1, 4)))
@@ -105,19 +105,19 @@ def test_without_odds_nothing_is_shown() -> None:
 
 
 def test_dice_that_must_be_well_under_say_how_far() -> None:
-    """45 or less succeeds, but a margin under 20 comes to nothing: 25 of 100 faces hit."""
+    """45 or less succeeds, but a margin under 20 has no effect: 25 of 100 faces hit."""
     request = DiceRequest(id="attack", title="Attack", count=1, sides=100, against=45, roll_under=True)
     odds = Odds({("b", "hit"): {True: Fraction(25, 100), False: Fraction(75, 100)}}, runs=1)
     assert odds_shown(odds, (HITS,), "b", request).needs == "on 25 or less"
     sure = Odds({("b", "hit"): {True: Fraction(45, 100), False: Fraction(55, 100)}}, runs=1)
     assert odds_shown(sure, (HITS,), "b", request).needs == "on 45 or less"
-    # What else comes in between cannot be said of the die alone.
+    # If the hit also depends on something else, no face of this die can be named.
     mixed = Odds({("b", "hit"): {True: Fraction(25, 200), False: Fraction(175, 200)}}, runs=1)
     assert odds_shown(mixed, (HITS,), "b", request).needs == ""
 
 
 def test_nothing_is_added_to_dice_that_are_read_one_by_one() -> None:
-    """A resistance of 0 is no bonus of the pool that was thrown, though that has none either."""
+    """A resistance of 0 is not matched with the pool that was rolled, although that pool has no bonus either."""
     resistance = Explanation(key="resistance", title="Resistance", parts=(Part(key="worn", label="Worn", amount=0),))
     attack = Explanation(key="attack", title="Attack", parts=(Part(key="skill", label="Skill", amount=3),))
     thrown = RollRecord(id="test", title="Test", by="a", dice="2d20", faces=(3, 4), sum=7, result="2 successes")
@@ -129,7 +129,7 @@ def test_nothing_is_added_to_dice_that_are_read_one_by_one() -> None:
 
 
 def test_nothing_is_added_to_dice_that_are_read_under_a_percentage() -> None:
-    """4 less 4 for the armour is 0, as is what is added to a d100: before it is thrown, and when it lies."""
+    """4 less 4 for the armour is 0, as is the bonus of a d100: they are not matched, before or after the roll."""
     damage = Explanation(
         key="damage",
         title="Damage",
@@ -139,6 +139,6 @@ def test_nothing_is_added_to_dice_that_are_read_under_a_percentage() -> None:
     assert Forecast((damage,), (due,)).dice() == {}
     lies = RollRecord(id="attack", title="Attack", by="juma-5", dice="1d100", faces=(20,), sum=20)
     assert Forecast((damage,), (lies,)).dice() == {}
-    # The dice of the damage itself are what it is added to.
+    # It is added to the dice of the damage itself.
     own = RollRecord(id="damage", title="Damage", by="juma-5", dice="1d6", faces=(2,), sum=2)
     assert Forecast((damage,), (own,)).dice() == {"damage": "1d6"}

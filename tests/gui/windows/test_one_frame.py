@@ -1,4 +1,4 @@
-"""What a key does to the fight is shown at once; log, sheet and words about it follow in the frame after."""
+"""The board shows the effect of a key at once; log, sheet and texts follow in the next frame."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ CRIMSON = "crimson-6"
 
 
 def hurt(window: GmWindow, left: int) -> None:
-    """A step: she has so much health left."""
+    """Carry out a step that sets Crimson's health."""
     call = Call(action="edit", targets=(CRIMSON,), options={"path": "sheet.health", "value": left})
     assert window.work.bridge.edit(call) is None
 
@@ -80,7 +80,7 @@ def test_a_window_that_goes_before_that_frame_says_nothing(window: GmWindow, qtb
 
 
 def test_keys_are_never_passed_to_the_log(window: GmWindow, press: Press) -> None:
-    """What is answered is hidden, and what follows it by Tab is the log: it is not drawn as the one with the keys."""
+    """An answered request is hidden, and the log is next in the tab order: it must not be drawn as focused."""
     had: list[QWidget | None] = []
     application = QApplication.instance()
     assert isinstance(application, QApplication)
@@ -90,7 +90,7 @@ def test_keys_are_never_passed_to_the_log(window: GmWindow, press: Press) -> Non
     assert not [widget for widget in had if isinstance(widget, LogList)]
 
 
-# --------------------------------------------------------------------------------------- what the next key may bring
+# -------------------------------------------------------------------------------------- precomputing the next battle
 
 
 @pytest.fixture
@@ -108,7 +108,7 @@ def test_apply_and_end_of_turn_lead_to_the_battle_that_was_looked_ahead_at(
     ahead.found.connect(found.append)
     for keys, key in (("T A Shift+Enter R R", "Enter"), ("", "N")):
         press(keys)
-        found.clear()  # on a slow machine it has looked by itself between two keys
+        found.clear()  # a slow machine has already looked ahead between two keys
         ahead.look()
         (expected,) = found
         before = window.work.battle
@@ -131,7 +131,7 @@ def test_rows_that_were_drawn_beforehand_look_as_those_drawn_when_they_are_shown
     press("A Shift+Enter 6 6 6")
     assert window.work.actions.can_apply
     ahead.look()
-    ahead.found.disconnect()  # on a slow machine it would have rows drawn while Enter is pressed
+    ahead.found.disconnect()  # otherwise a slow machine draws rows while Enter is pressed
     window.initiative.list.grab()
     drawn.clear()
     rows = window.initiative.model.rows

@@ -1,4 +1,4 @@
-"""An NPC is commanded and assisted in a played fight, by keys."""
+"""Commanding and assisting an NPC in combat, by keys."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ RAIDER = "raider-2-23"
 @pytest.mark.rule("WL-MAJ-03", "WL-MAJ-04")
 @pytest.mark.usefixtures("unhurried")
 def test_the_only_npc_around_takes_the_order_and_is_helped_with_it(station: GmWindow, press: Press) -> None:
-    """Doc and Brick are players' characters: the dog alone takes orders, and needs no choice."""
+    """Doc and Brick are players' characters: only the dog takes orders, so no target has to be chosen."""
     press("O")
     assert station.work.actions.call is not None
     assert station.work.actions.call.targets == (DOG,)
@@ -41,7 +41,7 @@ def test_help_is_offered_to_all_friends_whom_it_can_be_given(station: GmWindow, 
 
 @pytest.mark.rule("WL-MAJ-07")
 def test_first_aid_begins_with_whoever_needs_it_most_and_is_near_enough(station: GmWindow) -> None:
-    """All on the road are well; then Doc has lost 2 HP, Raider 2 is a foe, and Brick is dying."""
+    """First nobody on the road is hurt; then Doc has lost 2 HP, while Raider 2 is an opponent; then Brick is dying."""
 
     def patient() -> tuple[str, ...]:
         station.work.actions.begin("first_aid")
@@ -66,7 +66,7 @@ def test_first_aid_begins_with_whoever_needs_it_most_and_is_near_enough(station:
 
 
 def test_who_was_helped_is_not_attacked_next(station: GmWindow, press: Press) -> None:
-    """Nora aims at the raider, then helps the dog: the raider is her target again, done or dropped or changed."""
+    """Nora marks the raider, then helps the dog: once that is applied, cancelled or replaced, he is marked again."""
 
     def targets_of(action: str) -> tuple[str, ...]:
         assert station.work.actions.call is not None

@@ -1,4 +1,4 @@
-"""Paste Combatants: a table out of a spreadsheet becomes combatants, on real widgets."""
+"""Paste Combatants: a table from a spreadsheet becomes combatants, tested on real widgets."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def empty(game: str) -> AnyBattle:
 
 
 def cells(dialog: PasteCombatantsDialog) -> list[tuple[str, str, str]]:
-    """Line, what it becomes and what is left out, row by row."""
+    """Return for each row its line, what it becomes and what is left out."""
     texts = [
         [item.text() if (item := dialog.rows.item(row, column)) else "" for column in range(3)]
         for row in range(dialog.rows.rowCount())
@@ -37,7 +37,7 @@ def cells(dialog: PasteCombatantsDialog) -> list[tuple[str, str, str]]:
 
 @pytest.fixture
 def paste(monkeypatch: pytest.MonkeyPatch, qtbot: QtBot) -> Iterator[Asks]:
-    """Carries out the command with a text in the clipboard, and lets hands work on the modal dialog that opens."""
+    """Return a function that runs the command on a clipboard text and lets `hands` act on the modal dialog."""
     opens_modally = PasteCombatantsDialog.exec
 
     def carry_out(window: GmWindow, text: str, hands: Hands) -> None:
@@ -61,7 +61,7 @@ def paste(monkeypatch: pytest.MonkeyPatch, qtbot: QtBot) -> Iterator[Asks]:
 
 
 def test_a_copied_table_is_there_and_enter_adds_it_as_one_step(opens: Opens, paste: Asks) -> None:
-    """Three raiders of 12 Health with a pistol each, and a sniper of the library; one undo takes all away."""
+    """Three raiders with 12 Health and a pistol each, and a sniper from the library; one undo removes them all."""
     window = opens(empty("zerospace"))
 
     def hands(dialog: PasteCombatantsDialog) -> None:
@@ -93,7 +93,7 @@ def test_a_copied_table_is_there_and_enter_adds_it_as_one_step(opens: Opens, pas
 @pytest.mark.slow
 @pytest.mark.rule("WL-STAT-02")
 def test_roles_and_levels_of_the_game_count(opens: Opens, paste: Asks) -> None:
-    """A boss of level 3 in the wasteland: END 9 + LCK 8 + 2 = 19 HP, armed as bosses are."""
+    """A wasteland boss of level 3: END 9 + LCK 8 + 2 = 19 HP, with the usual gear of a boss."""
     window = opens(empty("wasteland"))
     paste(window, "Name;Role;Level;Side\nWarlord;boss;3;enemy", lambda dialog: dialog.accept())
     (warlord,) = window.work.battle.combatants.values()

@@ -1,4 +1,4 @@
-"""Pictures from outside: what is none, too large or broken is refused with a sentence, and costs no time."""
+"""Imported pictures: a file that is no picture, too large or damaged is refused with a sentence, at no cost in time."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def saved(form: str, side: int = 40) -> bytes:
 
 
 def claiming(width: int, height: int) -> bytes:
-    """A PNG of a few bytes that says it is as large as that."""
+    """Return a PNG of a few bytes whose header claims this size."""
 
     def part(kind: bytes, data: bytes) -> bytes:
         return struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))
@@ -71,7 +71,7 @@ def test_what_cannot_be_shown_is_told_and_not_read(content: bytes, why: str) -> 
 
 
 def test_the_limit_itself_is_within_it() -> None:
-    """It claims to be as large as may be; that the rest of it is missing is another sentence."""
+    """The picture claims the largest size allowed; that its data are incomplete is another sentence."""
     assert MOST_PIXELS == 64_000_000
     assert "million" not in picture_problem(claiming(8000, 8000))
 

@@ -1,4 +1,4 @@
-"""The first places of those who stand nowhere: a new battle begins with an empty map."""
+"""The first placement of combatants who have no place: a new battle begins with an empty map."""
 
 from __future__ import annotations
 
@@ -42,8 +42,8 @@ def places(window: GmWindow) -> dict[str, Point | None]:
 
 
 def test_sides_stand_across_from_one_another_about_the_middle() -> None:
-    """Seven foes: a row of six and one behind it, 2 m apart. With the 10 m between the sides that is 12 m in all:
-    from 14 to 26 about 20; the six reach from 5 m above the middle to 5 m below."""
+    """Seven opponents: a row of six and one behind it, 2 m apart. With the 10 m between the sides that is 12 m in all:
+    from 14 to 26 around 20; the row of six extends from 5 m above the middle to 5 m below."""
     foes = tuple("abcdefg")
     found = sides_apart((("p",), foes), (20.0, 8.0))
     assert found["p"] == (14.0, 8.0)
@@ -52,7 +52,7 @@ def test_sides_stand_across_from_one_another_about_the_middle() -> None:
 
 
 def test_a_party_stands_across_from_opponents_and_on_the_picture() -> None:
-    """10 m left of the nearer one, at the middle of their heights; a picture that begins at 6 m leaves 2 m from it."""
+    """10 m left of the nearer opponent, at the mean of their heights; 2 m inside a picture that begins at 6 m."""
     foes = ((12.0, 1.0), (15.0, 3.0))
     assert across_from(foes, ("a", "b")) == {"a": (2.0, 1.0), "b": (2.0, 3.0)}
     assert across_from(foes, ("a",), 6.0) == {"a": (8.0, 2.0)}
@@ -63,8 +63,8 @@ def test_a_block_stands_about_its_place() -> None:
 
 
 def test_nobody_is_put_on_top_of_others_who_stand_there(opens: Opens) -> None:
-    """Ada and Boris stand where the newcomers would: both keep their places, and the others come between 1 m and more
-    away: two tokens of half a metre and a gap."""
+    """Ada and Boris stand where the others would be put: both keep their places, and the others are put at least 1.4 m
+    away: two token radii of half a metre and a gap."""
     window = opens(empty_map())
     window.placing.set_up()
     taken = places(window)
@@ -109,7 +109,7 @@ def test_one_key_sets_everybody_up_and_one_undo_takes_it_back(opens: Opens) -> N
     assert None not in (ada, boris, carl, spy)
     assert boris[0] - ada[0] == 10
     assert hint.isHidden()
-    # Players see no gap where the hidden one stands: the two foes are neighbours.
+    # Players see no gap where the hidden combatant stands: the two visible opponents are neighbours.
     assert (carl[0], carl[1] - boris[1]) == (boris[0], 2)
     assert spy[0] > boris[0]
     window.combat.undo()
@@ -122,7 +122,7 @@ def test_the_hint_lies_within_the_map_and_over_no_name(opens: Opens, qtbot: QtBo
     window = opens(empty_map())
     window.resize(*size)
     hint, board = window.empty_map, window.board.map
-    # The docks settle into the new size one after the other, which takes as long as the machine does.
+    # The docks adapt to the new size one after the other, which takes longer on a slow machine.
     qtbot.waitUntil(lambda: not _covers_arrows(hint, board))
     qtbot.wait(100)
     assert board.rect().contains(hint.geometry())
@@ -135,7 +135,7 @@ def _covers_arrows(hint: QWidget, board: MapCanvas) -> bool:
 
 
 def stood(ruleset: str, **points: Point) -> AnyBattle:
-    """A battle of those who stand at a point, by their ids."""
+    """Return `empty_map` with these combatants placed; the keys are their ids with `_` for `-`."""
     battle = empty_map(ruleset)
     combatants = {id.replace("-", "_"): one for id, one in battle.combatants.items()}
     placed = {combatants[key].id: replace(combatants[key], place=Place(x=x, y=y)) for key, (x, y) in points.items()}
@@ -143,15 +143,15 @@ def stood(ruleset: str, **points: Point) -> AnyBattle:
 
 
 def test_newcomers_come_from_behind_their_own() -> None:
-    """Ada at 0, her foes about (10, 0): 2 m farther from them is -2, hidden 12 m. Foes' own middle is 10: 12 and 22."""
+    """Ada is at 0, opponents around (10, 0): 2 m behind her is -2, hidden 12 m. Their own middle is 10: 12 and 22."""
     battle = stood("zerospace", ada_1=(0.0, 0.0), boris_2=(10.0, -1.0), carl_4=(10.0, 1.0))
     assert beside_own(battle, "pc") == (-2.0, 0.0)
     assert beside_own(battle, "pc", is_hidden=True) == (-12.0, 0.0)
     assert beside_own(battle, "npc") == (12.0, 0.0)
-    # Nobody of that side is there yet: 10 m to the right of the last one.
+    # That side has no combatant on the map yet: 10 m to the right of the rightmost combatant.
     assert beside_own(battle, "ally") == (20.0, 0.0)
     assert beside_own(empty_map(), "pc") is None
-    # Who is hidden moves the place of hidden ones alone.
+    # A hidden combatant affects only the place of hidden newcomers.
     spied = stood("zerospace", ada_1=(0.0, 0.0), boris_2=(10.0, -1.0), carl_4=(10.0, 1.0), spy_3=(40.0, 0.0))
     assert beside_own(spied, "npc") == (12.0, 0.0)
     assert beside_own(spied, "npc", is_hidden=True) == (32.0, 0.0)
@@ -174,7 +174,7 @@ def test_newcomers_of_a_fight_have_places_of_their_own(opens: Opens) -> None:
 
 
 def test_newcomers_of_a_fight_come_in_beside_their_own_wherever_they_are_from(opens: Opens) -> None:
-    """As Quick Build and Paste name them, from the library, and as members of a company: all of one kind together."""
+    """From Quick Build and Paste, from the library and from a company: each arrives beside its own side."""
     window = opens(stood("zerospace", ada_1=(0.0, 0.0), boris_2=(10.0, 0.0)))
     window.work.combat.start(first="pc")
     edits = window.work.edits
@@ -197,7 +197,7 @@ def test_newcomers_of_a_fight_come_in_beside_their_own_wherever_they_are_from(op
 
 
 def test_the_first_allies_of_a_fight_come_in_on_the_side_of_the_players(opens: Opens) -> None:
-    """Not behind the opponents, whom they are to fight."""
+    """They do not come in behind the opponents, because they fight against them."""
     window = opens(stood("zerospace", ada_1=(0.0, 0.0), boris_2=(10.0, 0.0)))
     window.work.combat.start(first="pc")
     before = set(window.work.battle.combatants)
@@ -224,7 +224,7 @@ def test_whoever_is_up_and_stands_nowhere_is_put_there_without_a_move(opens: Ope
 
 
 def test_the_menu_of_a_spot_puts_there_who_waits(opens: Opens) -> None:
-    """The selected ones first; then all others, the hidden one at the end of the row, where it leaves no gap."""
+    """First the selected combatants; then all others, the hidden one at the end of the row, where it leaves no gap."""
     window = opens(empty_map())
     window.work.selection.select(("ada-1",))
     ((title, put),) = window.placing.offer((5.0, 6.0))

@@ -1,4 +1,4 @@
-"""What comes from a file or a user is shown as it is, never as HTML: a name could have a picture fetched."""
+"""Text from files and users is shown as it is, never as HTML: otherwise a name could make Qt load a picture."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from gui.windows.gm_window import GmWindow
 
 @pytest.fixture
 def hostile(tmp_path: Path) -> str:
-    """A name with a picture in it, that of a large black square."""
+    """A name that is an HTML image tag for a large black square."""
     picture = QImage(400, 400, QImage.Format.Format_RGB32)
     picture.fill(Qt.GlobalColor.black)
     file = tmp_path / "secret.png"
@@ -51,7 +51,7 @@ def test_a_tooltip_is_plain_text(window: GmWindow, qtbot: QtBot, hostile: str) -
 
 
 def test_only_the_rules_reference_shows_html() -> None:
-    """A contract: whoever writes HTML escapes what is not ours, and there are few such places."""
+    """Modules that write HTML escape all text that is not the program's own, and there are few such modules."""
     gui = Path("gui")
     texts = {file.relative_to(gui).as_posix(): file.read_text(encoding="utf-8") for file in gui.rglob("*.py")}
     html = ("setHtml", "TextFormat.RichText", "QTextDocument")
@@ -65,6 +65,6 @@ def test_only_the_rules_reference_shows_html() -> None:
     }
     for name in places:
         text = texts[name]
-        # What the dialog of the story shows is written there.
+        # The HTML that the story dialog shows is written in that module.
         text += Path("model/view/story.py").read_text(encoding="utf-8") if name == "dialogs/history.py" else ""
         assert "escape" in text or name == "dialogs/combat_dialogs.py", f"{name} escapes names"

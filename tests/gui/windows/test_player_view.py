@@ -1,4 +1,4 @@
-"""What players see of the board, the true scale of miniatures, and ordinary windows."""
+"""The part of the board that players see, the true scale for miniatures, and ordinary windows for players."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def source() -> FakeScreens:
 
 @pytest.fixture
 def window(qtbot: QtBot, library: SessionLibrary, preferences: Preferences, source: FakeScreens) -> Iterator[GmWindow]:
-    """The sample with combat begun, on a laptop with a television of 1920 x 1080 beside it."""
+    """The sample with combat started, on a laptop with a television of 1920 x 1080 beside it."""
     presenter = PlayersPresenter(PlayersScreens(source, preferences.settings, lambda: source.laptop))
     presenter.screens.pick(source.tv.identity)
     opened = library.open(samples()[0].path)
@@ -61,13 +61,13 @@ def test_a_diagonal_is_typed_in_inches_or_centimetres(typed: str, inches: float 
 
 
 def test_a_cell_is_an_inch_on_the_screen() -> None:
-    """40 inches across 1200 x 1600 pixels are 50 pixels an inch; a cell of 2 m has 25 pixels a metre."""
+    """A diagonal of 40 inches with 1200 x 1600 pixels has 50 pixels per inch; a cell of 2 m has 25 pixels per metre."""
     assert true_scale(1200, 1600, 40, 2.0) == 25.0
 
 
 @pytest.mark.parametrize(
     ("metres", "factor"),
-    # A screen of 1000 mm by 750 mm: capitals of 2.9 % are 21.75 mm; 4 m ask for 20 mm, 5 m for 25 mm.
+    # A screen of 1000 mm by 750 mm: capitals of 2.9 % of its height are 21.75 mm; 4 m need 20 mm, 5 m need 25 mm.
     [(4.0, 0.92), (5.0, 1.15), (0.5, 0.7), (30.0, 1.6)],
 )
 def test_text_is_as_large_as_the_distance_asks_for(metres: float, factor: float) -> None:
@@ -89,7 +89,7 @@ def test_the_distance_is_asked_once_and_text_follows(window: GmWindow, monkeypat
 
 
 def test_true_scale_draws_cells_of_an_inch_about_the_middle_that_was_given(qapp: QApplication) -> None:
-    """50 pixels an inch and cells of 1 m: two tokens three cells apart are 150 pixels apart."""
+    """50 pixels per inch and cells of 1 m: two tokens three cells apart are 150 pixels apart."""
     tokens = tuple(TokenView(id=id, name=id, initials=id, side="pc", x=x, y=5.0) for id, x in (("A", 2.0), ("B", 5.0)))
     frame = BoardFrame(x=3.5, y=5.0, scale=true_scale(1200, 1600, 40, 1.0))
     view = replace(docks(), map=MapView(tokens=tokens, grid=GridView(cell=1.0)), frame=frame)
@@ -166,7 +166,7 @@ def test_an_ordinary_window_has_a_name_and_a_frame_and_closes_back_to_the_screen
 def test_on_the_only_screen_an_ordinary_window_opens_small_in_a_corner_and_leaves_the_keys(
     window: GmWindow, source: FakeScreens, qtbot: QtBot
 ) -> None:
-    """A third of the 1366 pixels of the laptop, and 16 to 9; not at the right, where dice are typed and applied."""
+    """A third of the laptop's 1366 pixels wide, and 16 to 9; not on the right, where dice are typed and applied."""
     source.unplug(source.tv)
     window.activateWindow()
     qtbot.waitUntil(window.isActiveWindow)
@@ -202,7 +202,7 @@ def test_an_ordinary_window_opens_where_the_gm_has_put_it_while_that_is_on_a_scr
     window.commands.run("players_window")
     window.commands.run("players_window")
     assert players.geometry() == put
-    # The next start reads what was kept; without the television it is not opened where nobody sees it.
+    # The next start reads the saved place; without the television, the window does not open off-screen.
     again = PlayersScreens(source, Settings(preferences.settings.file), lambda: source.laptop)
     assert again.window_place == put
     source.unplug(source.tv)
@@ -290,7 +290,7 @@ def _aims(window: GmWindow) -> None:
 def test_a_screen_may_go_and_come_back_while_something_is_shown(
     window: GmWindow, source: FakeScreens, do: Callable[[GmWindow], None]
 ) -> None:
-    """The GM's window goes on meanwhile, and the screen shows what is so when it comes back."""
+    """The GM's window continues meanwhile, and the screen shows the current state when it comes back."""
     do(window)
     window.players.show_now()
     source.unplug(source.tv)

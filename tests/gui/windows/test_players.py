@@ -1,4 +1,4 @@
-"""The players' screen, steered from the GM's window."""
+"""The players' screen, controlled from the GM's window."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def window(
     presenter: PlayersPresenter,
     source: FakeScreens,
 ) -> Iterator[GmWindow]:
-    """The sample with the fight begun by the players, on a laptop with a television beside it."""
+    """The sample with combat started, players first, on a laptop with a television beside it."""
     theme().apply(QApplication.instance(), "dark")
     opened = library.open(samples()[0].path)
     assert opened.session is not None
@@ -62,7 +62,7 @@ def window(
     with qtbot.waitActive(made):
         made.show()
         made.activateWindow()
-    # The television comes when the laptop's window is active: this platform gives any new window the focus first.
+    # The television is picked once the laptop's window is active: this platform gives the focus to any new window.
     presenter.screens.pick(source.tv.identity)
     qtbot.waitUntil(made.isActiveWindow)
     made.work.combat.start(first="pc")
@@ -75,7 +75,7 @@ def window(
 
 
 def shown(window: GmWindow) -> PlayersView:
-    """What the players see, a moment later."""
+    """Return the view that players see, after all pending events."""
     QApplication.processEvents()
     view = window.presenter.shown
     assert view is not None
@@ -93,12 +93,12 @@ def place_of(view: PlayersView, name: str) -> tuple[float | None, float | None]:
 
 
 def opened_menu(menu: QMenu) -> dict[str, QAction]:
-    """The entries of a menu as it stands when it is opened."""
+    """Return the entries that a menu has when it is opened, by their text."""
     menu.aboutToShow.emit()
     return {action.text(): action for action in menu.actions() if not action.isSeparator()}
 
 
-# ------------------------------------------------------------------------------- hold, curtain, screen
+# ------------------------------------------------------------------------------- freeze, blank, screen
 
 
 def test_the_button_tells_what_the_players_screen_does(
@@ -248,7 +248,7 @@ def test_one_key_shows_it_on_the_laptop(window: GmWindow, source: FakeScreens, p
 
 
 def test_dice_and_word_are_seen_with_the_last_die_and_damage_when_applied(window: GmWindow, press: Press) -> None:
-    """Apex needs 8 or more for Boomer, unless he lies about the odds: 6 and 6 hit; then one die for the damage."""
+    """Apex, AV 9, needs 9 or more against Boomer, DV 18 in cover: 6 and 6 hit; then one die for the damage."""
     press("A Shift+Enter 6")
     assert shown(window).action is None
     press("6")
@@ -443,7 +443,7 @@ def test_the_thumbnail_asks_for_the_players_menu(window: GmWindow) -> None:
     window.menus["Players"].hide()
 
 
-# ---------------------------------------------------------------------------- other fights, pictures
+# ------------------------------------------------------------------------ other battles, screenshots
 
 
 def test_another_fight_comes_under_the_curtain_that_was_down(
@@ -620,7 +620,7 @@ def test_a_picture_of_20000_pixels_and_one_of_100_megabytes_are_told(window: GmW
 
 
 def two_frames() -> bytes:
-    """A picture of one pixel that moves: two frames of a GIF, a tenth of a second each."""
+    """Return an animated GIF of one pixel: two frames of a tenth of a second each."""
     frame = b"\x21\xf9\x04\x00\x0a\x00\x00\x00" + b"\x2c\x00\x00\x00\x00\x01\x00\x01\x00\x00\x02\x02\x44\x01\x00"
     return b"GIF89a\x01\x00\x01\x00\x80\x00\x00" + b"\x00\x00\x00\xff\xff\xff" + 2 * frame + b"\x3b"
 

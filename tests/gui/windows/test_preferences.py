@@ -1,4 +1,4 @@
-"""Preferences: applied at once, kept, and restored page by page."""
+"""Preferences: applied at once, saved, and restored to their defaults page by page."""
 
 from __future__ import annotations
 
@@ -163,7 +163,7 @@ def test_another_key_gives_the_one_back_that_was_just_taken(window: GmWindow) ->
 
 
 def test_a_default_key_that_is_restored_is_taken_from_the_command_that_has_it(window: GmWindow) -> None:
-    """`N` ends the turn by default; two commands with one key would both be without it."""
+    """`N` ends the turn by default; if two commands had the same key, it would work for neither."""
     window.commands.set_key("end_turn", "Ctrl+F12")
     window.commands.set_key("duplicate", "N")
     window.commands.set_key("end_turn", None)

@@ -1,4 +1,4 @@
-"""From one fight to another, and what is told on the way."""
+"""Changing from one battle to another, and the messages that the program shows."""
 
 from __future__ import annotations
 
@@ -105,7 +105,7 @@ def test_what_cannot_be_opened_is_told_and_the_fight_stays(
 
 
 def test_of_a_file_that_cannot_be_opened_only_the_reasons_are_told(program: Program, tmp_path: Path) -> None:
-    """Not that it was edited by hand, which is no reason; and which file it was."""
+    """The message names the file, and does not say that it was edited by hand, which is no reason."""
     wrong = tmp_path / "wrong.battle.toml"
     wrong.write_text(samples()[0].path.read_text().replace("agility = 4", 'agility = "high"'))
     assert not program.open(wrong)
@@ -158,7 +158,7 @@ def test_an_open_dialog_is_answered_before_another_fight_opens(qtbot: QtBot, pro
 
 
 def locked_copy(library: SessionLibrary) -> Path:
-    """The user's copy of the sample, open in another copy of the program on another computer."""
+    """Return the path of the user's copy of the sample, locked as open in the program on another computer."""
     copied = library.copy(samples()[0].path)
     assert isinstance(copied, Path)
     lock_file(copied).write_text('pid = 4711\nhost = "another computer"\nsince = 1.0\n')
@@ -291,7 +291,7 @@ print(loaded > len(gc.get_objects()))
 
 
 def test_what_is_loaded_is_not_looked_through_for_garbage_again_and_again(tmp_path: Path) -> None:
-    """Most of what the program holds is there before a battle is opened, and never goes."""
+    """Most objects of the program exist before a battle is opened and are never freed."""
     folders = {name: str(tmp_path / name) for name in ("XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_CACHE_HOME")}
     environment = os.environ | folders | {"HOME": str(tmp_path), "QT_QPA_PLATFORM": "offscreen"}
     done = subprocess.run(
@@ -301,7 +301,7 @@ def test_what_is_loaded_is_not_looked_through_for_garbage_again_and_again(tmp_pa
 
 
 class _Cycle:
-    """Garbage that only a look for it finds."""
+    """A reference cycle, which only the garbage collector finds."""
 
     def __init__(self) -> None:
         self.itself = self
@@ -315,7 +315,7 @@ def test_garbage_is_looked_for_while_the_program_waits_and_not_before(qtbot: QtB
         del many
         assert gone() is not None
         qtbot.waitUntil(lambda: gone() is None, timeout=2000)
-        # What was in use at the last full look is found once the program is told to look again.
+        # An object in use at the last full collection is found only after another full collection is requested.
         kept = _Cycle()
         gone = weakref.ref(kept)
         collector._collect_all()
@@ -353,7 +353,7 @@ def test_a_half_answered_action_that_cannot_be_written_is_told_of(window: GmWind
         ({}, 100, "1"),
         ({}, 150, "1.5"),
         ({"QT_SCALE_FACTOR": "2"}, 80, "1.6"),
-        # Started anew, the program finds its own factor beside the one that the system had given.
+        # After a restart, the environment has the program's own factor, and separately the one set by the system.
         ({"QT_SCALE_FACTOR": "1.5", "BATTLEBOARD_SYSTEM_SCALE": "1"}, 120, "1.2"),
     ],
 )
@@ -450,7 +450,7 @@ def test_a_battle_is_not_left_before_its_last_step_is_on_disk(
 
 
 def copy_of_somebody(window: GmWindow) -> tuple[Id, Id]:
-    """Duplicate a foe; who acts, and the copy."""
+    """Duplicate an opponent; return the ids of a player's character who can attack, and of the copy."""
     battle = window.work.battle
     who = next(one.id for one in battle.combatants.values() if one.side == "pc")
     foe = next(one.id for one in battle.combatants.values() if one.side != "pc")
@@ -565,7 +565,7 @@ print([name for name in late if name in sys.modules])
 
 
 def test_the_start_reads_no_sources_and_imports_nothing_that_is_wanted_later(tmp_path: Path) -> None:
-    """It prints when the window was painted, by the clock that all processes of a machine share."""
+    """The process prints when the window was painted, by the clock that all processes of a machine share."""
     folders = {name: str(tmp_path) for name in ("HOME", "XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_CACHE_HOME")}
     begun = time.monotonic()
     command = [sys.executable, "-c", _FIRST_WINDOW]

@@ -1,4 +1,4 @@
-"""Quick Build: a guard captain in ten seconds, on real widgets."""
+"""Quick Build: a guard captain in ten seconds, tested on real widgets."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def empty(game: str) -> AnyBattle:
 
 @pytest.fixture
 def build(monkeypatch: pytest.MonkeyPatch, qtbot: QtBot) -> Asks:
-    """Carries out the command, and lets hands work on the modal dialog that opens."""
+    """Return a function that runs the command and lets `hands` act on the modal dialog that opens."""
     opens_modally = QuickBuildDialog.exec
 
     def carry_out(window: GmWindow, hands: Hands) -> None:
@@ -52,7 +52,7 @@ def build(monkeypatch: pytest.MonkeyPatch, qtbot: QtBot) -> Asks:
 
 
 def test_a_guard_captain_takes_a_name_a_letter_and_enter(opens: Opens, build: Asks) -> None:
-    """Keys alone: type the name, Alt+E for an elite, Enter; and one undo takes them away again."""
+    """Keys only: type the name, Alt+E for an elite, Enter; one undo removes the captain again."""
     window = opens(empty("zerospace"))
 
     def hands(dialog: QuickBuildDialog) -> None:
@@ -117,12 +117,12 @@ def test_the_preview_follows_numbers_and_gear(opens: Opens, build: Asks) -> None
         QTest.keyClicks(agility, "5")
         assert "AV ranged 9" in dialog.summary.text()
         assert dialog.reset.isVisible()
-        # Without the pistol they use their fists: ranged 5 + 2.
+        # Without the pistol, the combatant uses fists: ranged 5 + 2.
         dialog.gear.setFocus()
         dialog.gear.selectAll()
         QTest.keyClick(dialog.gear, Qt.Key.Key_Delete)
         assert "AV ranged 7" in dialog.summary.text()
-        # What was typed over stays with another archetype; Reset Numbers goes back to its own.
+        # Typed values stay when another archetype is selected; Reset Numbers restores the values of that archetype.
         dialog.role_buttons["boss"].click()
         assert (agility.value(), dialog.gear.text()) == (5, "")
         dialog.reset.click()
@@ -189,7 +189,7 @@ def test_newcomers_to_a_running_fight_stand_selected(window: GmWindow, build: As
 
 @pytest.mark.slow
 def test_what_is_wrong_is_said_and_loses_nothing(opens: Opens, build: Asks) -> None:
-    """Without a name, or with gear that the game has not, the dialog stays open, as it was typed."""
+    """Without a name, or with gear that the game does not have, the dialog stays open and keeps what was typed."""
     window = opens(empty("effort"))
 
     def hands(dialog: QuickBuildDialog) -> None:

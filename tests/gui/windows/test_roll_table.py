@@ -1,4 +1,4 @@
-"""What many must say, through the window's own keys: Zamani's sacrifice, and the plans of Speed & Effort."""
+"""Requests to many combatants, answered by keys: Zamani's sacrifice, and the plans of Speed & Effort."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ Begin = Callable[[str, int, int], GmWindow]
 
 @pytest.fixture
 def begin(qtbot: QtBot, preferences: Preferences) -> Iterator[Begin]:
-    """Opens a window on two players' characters and twelve of the GM's; the fight has begun, the map has the focus."""
+    """A function that opens a window with combat begun, two players' characters against twelve raiders, map focused."""
     theme().apply(QApplication.instance(), "dark")
     opened: list[GmWindow] = []
 
@@ -58,9 +58,9 @@ def test_sacrifice_is_told_with_a_key_each(begin: Begin, press: Press, width: in
     table = window.action_panel.table
     assert table.isVisible()
     assert [row.name for row in table.list.rows.open_rows] == ["Ana", "Bruno"]
-    # Ana gives up 5 ranks, Bruno none, as suggested, and so did the raiders.
+    # Ana sacrifices 5 ranks, Bruno and the raiders none, as suggested.
     press("5 Enter")
-    # Bruno and the raiders have the same initiative and roll dice for it, some of them again.
+    # Bruno and the raiders have the same initiative and roll dice to break the tie, some of them more than once.
     assert table.list.row is not None
     assert table.list.row.id.startswith("tie.bruno")
     for _ in range(20):
@@ -103,7 +103,7 @@ def test_the_key_for_the_end_of_a_turn_says_that_it_begins_the_round(begin: Begi
 
 
 def test_undo_takes_back_what_many_say_entry_by_entry(begin: Begin, press: Press) -> None:
-    """Ana sacrifices 3, and a 1 for Bruno is not handed in yet: more digits could follow. The raiders' are preset."""
+    """Ana sacrifices 3; a 1 for Bruno is not submitted yet, as digits could follow. The raiders' answers are preset."""
     window = begin("zamani", 1600, 900)
     press("N 3 Enter 1")
     rows = window.action_panel.table.list

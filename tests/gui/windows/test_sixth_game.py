@@ -1,4 +1,4 @@
-"""A sixth game in one file, the example of `model/rulesets/README.md`: a scenario of it passes, the window plays it."""
+"""A sixth game in one file, the example of `model/rulesets/README.md`: its scenario passes, the window plays it."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def test_it_is_as_short_as_the_guide_says() -> None:
 
 
 def test_its_odds_are_exact() -> None:
-    # 2d6 + 3 reach 7: all but 1 + 1 and the two of 3; then 1d6 + 2 against 6 hit points: 4, 5 or 6.
+    # 2d6 + 3 reaches 7 except on 1 + 1 and the two rolls of 3; then 1d6 + 2 against 6 hit points: 4, 5 or 6.
     odds = weigh(SKIRMISH, meeting(), Call(action="attack", actor="ines", targets=("wolf",), item="bow"))
     assert odds.chance("wolf", "hit") == Fraction(33, 36)
     assert odds.chance("wolf", "drop") == Fraction(33, 36) / 2

@@ -1,4 +1,4 @@
-"""How a combat is started: at once where there is nothing to ask, else by a dialog whose buttons stand in a row."""
+"""Starting combat: at once if there is nothing to ask, otherwise by a dialog with its buttons in one row."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from tests.gui.windows.hands import OpenWindow, Press
 
 @pytest.fixture
 def asked(monkeypatch: pytest.MonkeyPatch) -> list[list[str]]:
-    """The buttons that start of each dialog that was asked; all are cancelled."""
+    """The texts of the start buttons of each dialog that was opened; every dialog is cancelled."""
     dialogs: list[list[str]] = []
 
     def cancel(dialog: StartCombatDialog) -> None:
@@ -35,7 +35,7 @@ def asked(monkeypatch: pytest.MonkeyPatch) -> list[list[str]]:
 def test_a_combat_in_which_nothing_has_to_be_asked_starts_at_once(
     open_window: OpenWindow, press: Press, asked: list[list[str]], sample: str, assumed: str
 ) -> None:
-    """It says what was taken for granted, and is started otherwise by the second command."""
+    """The status bar says what was assumed; the second command opens the dialog instead."""
     window = open_window(1366, 768, sample=sample)
     before = window.work.battle
     press("F5")
@@ -64,7 +64,7 @@ def test_which_side_begins_is_asked_where_the_rules_leave_it_to_the_gm(
 def test_dice_of_the_start_are_due_in_the_action_panel_without_a_dialog(
     open_window: OpenWindow, press: Press, asked: list[list[str]]
 ) -> None:
-    """By a house rule equals throw a d20 each: Nora and the dog have 16, Brick and three raiders 11."""
+    """By a house rule, tied combatants roll a d20 each: Nora and the dog have 16, Brick and three raiders 11."""
     window = open_window(1366, 768, sample="wasteland-red-filling-station")
     window.work.edit("set_setting", key="initiative_ties", value="random")
     press("F5")
@@ -75,7 +75,7 @@ def test_dice_of_the_start_are_due_in_the_action_panel_without_a_dialog(
 
 
 def test_the_buttons_of_the_start_dialog_stand_in_one_row(window: GmWindow) -> None:
-    """Start, the sides, the declared order and Cancel, under all that is said before."""
+    """Start, the sides, the declared order and Cancel, below all other fields."""
     dialog = StartCombatDialog(window.work.bridge, window.work.combat)
     dialog.show()
     shown = [button for button in dialog.findChildren(QPushButton) if button.isVisible()]

@@ -1,4 +1,4 @@
-"""The statistics dock: what is counted as a fight is played, and when; what is said where there is nothing."""
+"""The statistics dock: what it counts during combat, and when; what it shows if there is nothing to count."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def attack(who: str, whom: str, faces: tuple[int, int], damage: int | None = Non
 
 
 def ford(opens: Opens) -> GmWindow:
-    """Ines, 10 hit points, shoots at the wolf, 6: hits for 1 + 2. The wolf misses. Ines misses: three steps a round."""
+    """Ines, 10 hit points, hits the wolf, 6 hit points, for 1 + 2. The wolf misses. Ines misses: 6 steps in all."""
     window = opens(meeting(), SKIRMISH)
     session = window.work.bridge.session
     end, missed = Call(action="end_turn"), attack("wolf", "ines", (1, 1))
@@ -67,7 +67,7 @@ def test_damage_turns_and_hits_are_counted_against_the_exact_odds(opens: Opens, 
     ines, wolf = row(panel, "Ines"), row(panel, "Wolf")
     assert (ines.dealt, ines.taken, ines.turns) == (3, 0, 1)
     assert (wolf.dealt, wolf.taken, wolf.turns) == (0, 3, 1)
-    # 2d6 + 3 reach 7 with 33 of 36; 2d6 + 2 reach 7 with 30 of 36.
+    # 2d6 + 3 reaches 7 on 33 of 36 rolls; 2d6 + 2 reaches 7 on 30 of 36.
     assert ines.odds.chances == [pytest.approx(33 / 36)] * 2
     assert ines.hits == 1
     assert wolf.odds.chances == [pytest.approx(30 / 36)]
@@ -81,7 +81,7 @@ def test_the_table_and_every_plot_say_so(opens: Opens, qtbot: QtBot) -> None:
     panel = shown(ford(opens), qtbot)
     table = panel.table
     cells = [[table.item(at, column).text() for column in range(table.columnCount())] for at in range(table.rowCount())]
-    # One hit of two at 33/36: fewer in (3/36)², as many in 2 · 33/36 · 3/36: 0.0069 + 0.1528 / 2.
+    # One hit of two at 33/36: fewer have the chance (3/36)², as many 2 · 33/36 · 3/36: 0.0069 + 0.1528 / 2.
     assert [cell[:6] for cell in cells] == [
         ["Ines", "3", "0", "1 of 2", "1.8", "8 %"],
         ["Wolf", "0", "3", "0 of 1", "0.8", "8 %"],
@@ -202,7 +202,7 @@ def test_plots_are_saved_as_a_picture_or_it_is_said_why_not(opens: Opens, qtbot:
 
 
 def hurt_once(path: Path, loss: int) -> Session:
-    """A battle of Nora with a bandit, who loses so much health by her doing: one step."""
+    """Return the session of a battle with one step, in which Nora makes a bandit lose health."""
     combatants = {id: blank(id, side) for id, side in (("nora-1", "pc"), ("bandit-2", "npc"))}
     battle = Battle(ruleset="kalos", title=path.stem, shared=RULESETS["kalos"].shared(), combatants=combatants)
     session = Session.create(path, RULESETS["kalos"], battle).session
@@ -221,7 +221,7 @@ def blank(id: str, side: str) -> Combatant[Any]:
 
 @pytest.fixture
 def campaign(library: SessionLibrary, preferences: Preferences, qtbot: QtBot) -> Iterator[GmWindow]:
-    """The first of three sound battles of a campaign; a broken one and one of another game lie beside them."""
+    """The first of three readable battles of a campaign, in a folder with a broken one and one of another game."""
     wanted = NewCampaign(name="Red Dust", ruleset="kalos", place=library.folder, characters="Nora")
     folder = library.make_campaign(wanted)
     assert isinstance(folder, Path)

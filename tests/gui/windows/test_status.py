@@ -1,4 +1,4 @@
-"""The status bar: what it says of a step goes with the next one."""
+"""The status bar: a message about a step disappears with the next step."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def test_the_mode_of_the_keys_is_named_when_it_is_not_the_usual_one(
 
 
 def test_where_combat_runs_nobody_is_told_to_start_it(open_window: OpenWindow) -> None:
-    """In a game of plans nobody has a turn until they are made."""
+    """In a game with plans, no combatant has a turn until the plans are made."""
     window = open_window(sample="effort-night-at-the-ravine")
     window.commands.run("attack")
     assert "start combat" in window.status.message.text()
@@ -86,7 +86,7 @@ def test_a_menu_says_why_an_entry_is_unavailable(window: GmWindow) -> None:
 
 
 def test_the_palette_finds_entries_of_menus_that_are_no_commands(window: GmWindow) -> None:
-    """Such as the layouts of the players' screen; where a command is in the menus stands beside it."""
+    """Such as the layouts of the players' screen; each row shows where its command is in the menus."""
     entries = {entry.title: entry for entry in window.help.palette_entries()}
     assert entries["Theatre of the Mind"].aside == "Players › Layout"
     assert entries["Ordinary Window"].aside.startswith("Players › Window")

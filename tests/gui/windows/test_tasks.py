@@ -1,4 +1,4 @@
-"""Tasks beside a fight or without one, through the panel: set up, rolled for, counted by hand, undone."""
+"""Tasks during combat or without it, through the panel: set up, rolled for, counted by hand, undone."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ Begin = Callable[..., TaskCard]
 
 @pytest.fixture
 def begin(monkeypatch: pytest.MonkeyPatch) -> Begin:
-    """The command, its dialog as it is filled in, and the card of the task."""
+    """Return a function that runs the command, fills in its dialog and returns the card of the task."""
 
     def begin_task(window: GmWindow, *rivals: str, **values: str | int) -> TaskCard:
         def fill_in(dialog: NewTaskDialog) -> int:
@@ -76,7 +76,7 @@ def test_an_extended_task_is_rolled_for_until_it_is_done(window: GmWindow, press
     window.commands.action("task_attempt").trigger()
     press("4 2 Enter")
     assert card.lines["all"].count.text() == "1 of 2"
-    # The second success is counted by hand, and taken back.
+    # The second success is counted by hand, and undone.
     card.lines["all"].success.click()
     assert only_task(window).state == "done"
     assert "done" in card.outcome.text()
@@ -142,11 +142,11 @@ def test_one_roll_needs_somebody(window: GmWindow, press: Press) -> None:
     assert window.work.actions.call is None
     window.work.selection.set_current(HALCYON)
     window.commands.action("task_once").trigger()
-    # Nobody is against it: its difficulty is 9 (KM-TASK-02).
+    # Without an opponent, the difficulty is 9 (KM-TASK-02).
     due = window.work.actions.due
     assert isinstance(due, DiceRequest)
     assert due.against == 9
-    # Gorgon tries to prevent it: 7 and her Athletics of 2 (KM-OPP-01). Marked once more, she lets it be.
+    # Gorgon opposes it: 7 + her Athletics of 2 (KM-OPP-01). Marking her again removes her as the opponent.
     window.combatants.mark(GORGON)
     assert window.work.actions.due.against == 9
     window.work.actions.set_option("skill", "self_control")
@@ -165,11 +165,11 @@ def test_the_skill_of_a_roll_is_picked_in_sight_the_learned_ones_first(window: G
     assert isinstance(field, QComboBox)
     assert field.isVisible()
     labels = [field.itemText(index) for index in range(field.count())]
-    # Halcyon's best first; whatever nobody has taught her comes without a rank.
+    # Halcyon's best skills first; skills that she has not learned are shown without a rank.
     assert labels[:3] == ["Ranged Combat 4", "Athletics 3", "Self-control 3"]
     assert "Gambling" in labels
     assert field.currentText() == "Athletics 3"
-    # What is of no use without an opponent, and with one, is not asked.
+    # `against` is not offered without an opponent, `difficulty` is not offered with one.
     strip._more.click()
     assert strip.control("difficulty") is not None
     assert strip.control("against") is None

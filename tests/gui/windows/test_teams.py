@@ -1,4 +1,4 @@
-"""Several who attack one, and one who attacks several: who takes part, how each does, and who is struck, by mouse."""
+"""Team attacks and spread attacks by mouse: who takes part, each one's means, and who is attacked."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ pytestmark = pytest.mark.slow
 
 @pytest.fixture
 def window(opens: Opens) -> GmWindow:
-    """Apex is up, first of the players."""
+    """It is the turn of Apex, the first of the players' characters."""
     battle = refinery_breakout()
     begun = run(RULESETS["zerospace"], battle, Call(action="start_fight", options={"first": "pc"}))
     assert isinstance(begun, Done)
@@ -45,7 +45,7 @@ def means_of(window: GmWindow, who: Id) -> QComboBox:
 
 @pytest.mark.rule("ZS-TEAM-04", "ZS-TEAM-05", "ZS-TEAM-06")
 def test_a_team_is_put_together_by_clicks(window: GmWindow) -> None:
-    """Only the heroes can be asked; each rolls, with +3 as soon as there are two of them."""
+    """Only players' characters can take part; each rolls, with +3 as soon as there are two of them."""
     apex, crimson, hauler = (named(window, name) for name in ("Apex", "Crimson", "Hauler"))
     window.resize(1600, 1000)
     window.action_panel.begin("team_attack")
@@ -67,7 +67,7 @@ def test_a_team_is_put_together_by_clicks(window: GmWindow) -> None:
     rows = window.action_panel.table.list.rows.rows
     window.work.actions.many.answer({row.id: Faces((6, 6) if row.by == apex else (1, 2)) for row in rows})
     assert not window.action_panel.is_table
-    # The rows of their dice are gone: what decided is told, and of the others nothing.
+    # The rows of dice are gone: the panel explains what decided, and none of the other values.
     shown = {column.explanation.key.partition(".")[0] for column in window.action_panel.columns.columns}
     assert shown.isdisjoint({"av", "dv"})
     picks(window).buttons[crimson].click()
@@ -78,7 +78,7 @@ def test_a_team_is_put_together_by_clicks(window: GmWindow) -> None:
 
 @pytest.mark.rule("ZS-SPRD-01", "ZS-SPRD-03")
 def test_neighbours_are_added_to_a_spread_attack_at_one_go(window: GmWindow) -> None:
-    """The three thugs stand within a metre of one another; each further target takes 1 off."""
+    """The three thugs stand within a metre of each other; each further target takes 1 off the AV."""
     first = named(window, "Thug 1")
     assert window.work.combat.end_turn() is None
     window.action_panel.begin("spread")

@@ -1,4 +1,4 @@
-"""What is said before every roll stands beside the action: toggles, in sight however small the window is."""
+"""Options chosen before every roll are toggles beside the action, visible even in a small window."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def test_running_and_cover_are_toggles_before_the_roll(
     assert isinstance(cover, Toggles)
     assert [button.text() for button in intent.buttons.values()] == ["run", "sprint"]
     for toggles in (intent, cover):
-        # Not cut off by the panel, nor below what it stands in.
+        # Neither cut off on the right nor below the bottom edge of the window.
         corner = toggles.mapTo(window, QPoint(toggles.width(), toggles.height()))
         assert toggles.isVisible()
         assert corner.x() <= window.width()
@@ -36,7 +36,7 @@ def test_running_and_cover_are_toggles_before_the_roll(
     assert window.work.actions.call.option("intent") == "run"
     QTest.mouseClick(cover.buttons["no"], Qt.MouseButton.LeftButton)
     assert window.work.actions.call.options == {"intent": "run", "cover": "no"}
-    # Only one of them at a time; a second press goes back to what is usual.
+    # Only one can be checked; a second click returns to the default.
     QTest.mouseClick(intent.buttons["sprint"], Qt.MouseButton.LeftButton)
     assert not intent.buttons["run"].isChecked()
     QTest.mouseClick(intent.buttons["sprint"], Qt.MouseButton.LeftButton)

@@ -1,4 +1,4 @@
-"""The timer of turns: off at first, the same on both screens, and begun anew by a turn that players see."""
+"""The turn timer: off by default, the same on both screens, and restarted by a turn that players see."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def timer(window: GmWindow) -> TurnTimer | None:
 
 
 def begun(open_window: OpenWindow, monkeypatch: pytest.MonkeyPatch, typed: str) -> GmWindow:
-    """Combat has begun, and the GM has set a time for turns."""
+    """Return a window with combat started, where the GM has typed a time for turns."""
     window = open_window(1366, 768)
     window.work.combat.start(first="pc")
     assert timer(window) is None

@@ -1,4 +1,4 @@
-"""What is typed into a field that a change of the battle hides: it is handed in once everybody has heard of that."""
+"""Text in a field that a change of the battle hides: it is submitted after all listeners have handled the change."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ pytestmark = pytest.mark.slow
 
 
 def _text_field(window: GmWindow) -> tuple[str, QLineEdit]:
-    """The first field for words of the action in progress, with its key."""
+    """Return the key and the widget of the first text field of the action in progress."""
     action = window.work.actions.action
     assert action is not None
     for parameter in action.parameters:
@@ -34,7 +34,7 @@ def test_words_of_an_action_survive_a_change_that_takes_the_focus_away(open_wind
     key, field = _text_field(window)
     field.setFocus()
     QTest.keyClicks(field, "the door was open")
-    # As a panel does that is hidden or laid out anew while the change is told.
+    # A panel that is hidden or laid out again during the change clears the focus like this.
     window.work.bridge.changed.connect(lambda _: field.clearFocus())
     window.work.edit("set_title", title="Another")
     QApplication.processEvents()
@@ -80,7 +80,7 @@ def test_a_house_rule_that_is_handed_in_meanwhile_is_set_afterwards(open_window:
 
 
 def test_what_is_typed_into_a_sheet_is_for_the_one_it_showed(window: GmWindow, qtbot: QtBot) -> None:
-    """A click on End Turn leaves the keys in the field, and the sheet turns to the next combatant."""
+    """A click on End Turn leaves the focus in the field, and the sheet changes to the next combatant."""
     actor = window.work.selection.actor
     assert actor is not None
     pool = window.sheet.display("health")

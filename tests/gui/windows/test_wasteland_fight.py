@@ -1,4 +1,4 @@
-"""A fight on zones through the window, from the opening turn to the last undo; every number worked out by hand."""
+"""A combat in zones played through the window, from the opening turn to the last undo; numbers worked out by hand."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def shown(window: GmWindow, qtbot: QtBot) -> GmWindow:
 
 @pytest.fixture
 def file(library: SessionLibrary) -> Path:
-    """A copy of the filling station."""
+    """The path of a copy of the filling station sample."""
     opened = library.open(next(sample.path for sample in samples() if "filling-station" in sample.path.name))
     assert opened.session is not None
     path = opened.session.path
@@ -61,14 +61,14 @@ def window(qtbot: QtBot, library: SessionLibrary, preferences: Preferences, file
 
 
 class Table:
-    """The GM's hands, and what there is to be seen."""
+    """The GM at the window: key presses, and what the window shows."""
 
     def __init__(self, window: GmWindow, press: Press) -> None:
         self.window = window
         self.press = press
 
     def throw(self, typed: str) -> None:
-        """Type dice as they lie, with blanks, and hand them in."""
+        """Type rolled dice, separated by blanks, and submit them."""
         QApplication.processEvents()
         focus = QApplication.focusWidget()
         assert focus is not None
@@ -86,7 +86,7 @@ class Table:
         return health_of(self.window, who)
 
     def conditions(self, who: Id) -> list[str]:
-        """Kinds of all effects, with the location where one is noted."""
+        """Return the kinds of all effects, sorted, each with its location if one is noted."""
         effects = self.window.work.battle.combatants[who].effects.values()
         return sorted(f"{effect.kind} {effect.note}".strip() for effect in effects)
 
@@ -94,7 +94,7 @@ class Table:
         return [chip.text() for chip in self.window.top_bar.pools.values()]
 
     def body(self, who: Id) -> BodyWidget:
-        """The body on the sheet of somebody who is looked at."""
+        """Select a combatant and return the body on the sheet."""
         self.window.work.selection.set_current(who)
         display = self.window.sheet.display("body")
         assert isinstance(display, BodyWidget)
@@ -103,16 +103,16 @@ class Table:
 
 @pytest.fixture
 def table(window: GmWindow, press: Press) -> Table:
-    """The boss on the roof has begun the fight."""
+    """Combat has been started by the boss on the roof."""
     assert window.work.combat.start(initiator=BOSS) is None
     return Table(window, press)
 
 
 def opening_turn(table: Table) -> None:
-    """The boss shoots Nora in the arm.
+    """Play the opening turn: the boss shoots Nora in the arm.
 
-    AGI 7 + Small Guns 4 = 11, tagged to 4: a 3 and a 4 are four successes against her Defense 2, so two AP for the GM.
-    6 CD come to 5 damage and two effects; piercing takes away the point of her leathers: 5 suffered, a critical hit.
+    AGI 7 + Small Guns 4 = 11, tagged up to 4: a 3 and a 4 are four successes against her Defense 2, so two AP for the
+    GM. 6 CD give 5 damage and two effects; piercing ignores the 1 point of her leathers: 5 suffered, a critical hit.
     """
     table.window.combatants.mark(NORA)
     table.press("A")
@@ -147,12 +147,12 @@ def test_an_arm_is_shot_and_the_pistol_picked_up_again(table: Table) -> None:
     items = window.work.battle.items
     assert items[RIFLE].gear.ammo == 8 - 1
     assert (items[PISTOL].where, items[PISTOL].holder) == ("board", None)
-    # The body on her sheet shows where, and goes on showing the injury when the light is out.
+    # The body on her sheet shows the location, and still shows the injury when the highlight is gone.
     assert "Right Arm 12–14: phys 1, en 1, rad 0; 1 injury, useless; last hit" in table.body(NORA).words()
     table.next_turn()
     assert "last hit" not in table.body(NORA).words()
     assert "Right Arm 12–14: phys 1, en 1, rad 0; 1 injury, useless" in table.body(NORA).words()
-    # What lies within reach is offered first.
+    # Items within reach are offered first.
     table.press("U Enter")
     picked_up = window.work.battle.items[PISTOL]
     assert (picked_up.where, picked_up.holder) == ("hand", NORA)
@@ -184,20 +184,20 @@ def test_the_pools_are_changed_by_keys_and_kept_within_their_limits(table: Table
 def test_bought_dice_and_further_shots_bring_a_raider_down(table: Table) -> None:
     window, press = table.window, table.press
     table.next_turn()
-    # AGI 9 + Small Guns 4 = 13. Defense 1, and one zone more than ideal: difficulty 2.
+    # AGI 9 + Small Guns 4 = 13. Defense 1, and one zone beyond the ideal range: difficulty 2.
     window.combatants.mark(RAIDER_2)
     press("A B")
     assert table.pools()[0] == "AP 2 / 6", "paid for when the attack is applied"
-    # A 4 counts two by the tag, a 13 one; the 20 is a complication. Three successes are one more than needed.
+    # The 4 counts as two by the tag, the 13 as one; the 20 is a complication. Three successes are one more than needed.
     table.throw("4 13 20")
     table.throw("torso")
-    # Two further shots make 6 CD of 4: 1 + 2 + 2 + 0 + 1 + 1 = 7 damage.
+    # Two further shots raise 4 CD to 6: 1 + 2 + 2 + 0 + 1 + 1 = 7 damage.
     press("I 2")
     for face in "122356":
         press(face)
     press("Enter")
     assert table.health(RAIDER_2) == 0
-    # A critical hit and no HP left are an injury each.
+    # A critical hit and dropping to 0 HP cause an injury each.
     assert table.conditions(RAIDER_2) == ["dying", "prone", "torso_injury torso", "torso_injury torso", "unconscious"]
     assert window.work.battle.items[PISTOL].gear.ammo == 12 - 1 - 2
     assert table.pools()[0] == "AP 2 / 6", "one spent, one gained"
@@ -221,16 +221,16 @@ def test_an_aimed_shot_at_the_head_takes_the_next_turn(table: Table) -> None:
     press("E Enter")
     window.combatants.mark(BRICK)
     press("A")
-    # The location is called by a click on his body. Defense 1 + called 1 = 2; the rifle's ideal range is medium.
+    # The location is chosen by a click on his body. Defense 1 + called 1 = 2; the rifle's ideal range is medium.
     body = table.body(BRICK)
     body.picked.emit("head")
     assert window.work.actions.call is not None
     assert window.work.actions.call.options == {"location": "head"}
     table.throw("15 20")
-    # The complication is proposed; rolled again it is a 2, two successes.
+    # The die with the complication is suggested for the reroll; it becomes a 2, two successes.
     press("Enter")
     table.throw("2")
-    # 1 + 1 + 2 + 0 + 0 + 1 = 5 damage on a bare head: a critical hit. Nobody asked for a location.
+    # 1 + 1 + 2 + 0 + 0 + 1 = 5 damage on a bare head: a critical hit. No location is requested.
     for face in "112345":
         press(face)
     press("Enter")
@@ -263,7 +263,7 @@ def test_wounds_are_treated_bleed_and_are_stabilised_to_the_last_undo(
         press("W")
     press("Enter C Shift+Enter Enter")
     assert table.health(NORA) == 10
-    # The dog helps: it is offered its friends only. Doc is helped with PER 8 + Survival 2 = 10.
+    # The dog assists: only its friends are offered. Doc is assisted with PER 8 + Survival 2 = 10.
     table.next_turn()
     press("S")
     assert set(window.work.actions.candidates()) == {NORA, DOC, BRICK}
@@ -273,7 +273,7 @@ def test_wounds_are_treated_bleed_and_are_stabilised_to_the_last_undo(
     table.next_turn()
     table.next_turn()
     assert table.acting == DOC
-    # INT 8 + Medicine 4 = 12 against her one injury, tagged to 4: a 4 and a 12 are three, the dog's 10 one more.
+    # INT 8 + Medicine 4 = 12 against her one injury, tagged up to 4: a 4 and a 12 are three, the dog's 10 one more.
     # Three more than needed are three AP: 2 + 3 = 5. The arm is treated.
     window.work.actions.begin("move", next_to=NORA)
     press("Enter")
@@ -284,7 +284,7 @@ def test_wounds_are_treated_bleed_and_are_stabilised_to_the_last_undo(
     press("2 Enter")
     assert not any("injury" in kind for kind in table.conditions(NORA))
     assert table.pools()[0] == "AP 5 / 6"
-    # The boss again in round 2: 2 + 2 successes, GM 5 + 2 = 7. Torso: 2 + 2 + 2 + 1 + 1 + 0 = 8, the effect pierces.
+    # In round 2 the boss attacks: 2 + 2 successes, GM 5 + 2 = 7. Torso: 2 + 2 + 2 + 1 + 1 + 0 = 8, the effect pierces.
     for who in (BRICK, RAIDER_1, NORA, DOG, BOSS):
         table.next_turn()
         assert table.acting == who
@@ -298,7 +298,7 @@ def test_wounds_are_treated_bleed_and_are_stabilised_to_the_last_undo(
     assert table.health(NORA) == 10 - 8
     assert table.pools() == ["AP 5 / 6", "GM AP 7"]
     assert "torso_injury torso" in table.conditions(NORA)
-    # She bleeds at the end of her own turn: 2 and 5 are 3 damage, more than the 2 HP that she has.
+    # She bleeds at the end of her own turn: a 2 and a 5 are 3 damage, more than her 2 HP.
     for who in (DOC, BRICK, RAIDER_1, NORA):
         table.next_turn()
         assert table.acting == who
@@ -307,7 +307,7 @@ def test_wounds_are_treated_bleed_and_are_stabilised_to_the_last_undo(
     press("Enter")
     assert table.health(NORA) == 0
     assert {"dying", "prone"} <= {kind.partition(" ")[0] for kind in table.conditions(NORA)}
-    # Doc stabilises her: two injuries, four successes with two 4s, two AP gained up to the limit: 6.
+    # Doc stabilises her: two injuries, four successes with two 4s, two AP gained up to the limit of 6.
     for who in (DOG, BOSS, DOC):
         if table.acting != who:
             table.next_turn()
@@ -319,14 +319,14 @@ def test_wounds_are_treated_bleed_and_are_stabilised_to_the_last_undo(
     QApplication.processEvents()
     assert window.work.actions.choose(2) is None
     press("Enter")
-    # 1 HP and the two AP that are spent.
+    # 1 HP, and one more for each of the two AP that are spent.
     assert table.health(NORA) == 3
     assert table.pools()[0] == "AP 4 / 6"
     kinds = {kind.partition(" ")[0] for kind in table.conditions(NORA)}
     assert "unconscious" in kinds
     assert "dying" not in kinds
     end = window.work.battle
-    # Undone to the beginning and redone; closed and opened again everything is as it was.
+    # After undoing to the beginning and redoing, and after closing and reopening, everything is as it was.
     steps = 0
     while window.work.bridge.session.can_undo:
         press("Ctrl+Z")

@@ -1,6 +1,6 @@
-"""A fight in countdowns played through the window by keys: sacrifice, segments, moves, blocks, a focus spent on speed.
+"""A combat with countdowns, played by keys: sacrifice, segments, moves, blocks, a focus spent on speed.
 
-The arithmetic is that of the rules: 5 % a rank, the margin read on the default table in the column of the defence.
+The numbers follow the rules: 5 % per rank; the margin is read on the default table in the column of the defence.
 """
 
 from __future__ import annotations
@@ -26,12 +26,12 @@ Open = Callable[[], GmWindow]
 
 @pytest.fixture
 def open_road(open_window: OpenWindow) -> Open:
-    """The caravan road in a window; the second time it goes on where the first one stopped."""
+    """Return a function that opens the caravan road in a window; a second call continues where the first stopped."""
     return lambda: open_window(1366, 768, sample="zamani-caravan-road")
 
 
 class Hands:
-    """The GM at the window."""
+    """The GM at the window: key presses, and what the GM and the players see."""
 
     def __init__(self, window: GmWindow, press: Press) -> None:
         self.window = window
@@ -45,11 +45,11 @@ class Hands:
 
     @property
     def clock(self) -> str:
-        """What stands in the bar: `Turn 1, round 2 · 10`."""
+        """The text in the top bar, such as `Turn 1, round 2 · 10`."""
         return self.window.top_bar.round.text()
 
     def look(self) -> PlayersView:
-        """What the players see now."""
+        """Update and return what the players see."""
         self.seen = players_view(self.window.work.ruleset, self.battle, self.seen)
         return self.seen
 
@@ -62,11 +62,11 @@ class Hands:
         assert self.battle.order.acting == who
 
     def moves(self, who: str, x: float, y: float) -> None:
-        """Drag somebody by the rules."""
+        """Drag a combatant by the rules; the move must not be refused."""
         assert self.window.work.drags.drop(who, x, y, False) is None
 
     def attacks(self, target: str, keys: str) -> None:
-        """Attack with the usual weapon; the keys are dice as they fall, and Enter applies."""
+        """Attack with the usual weapon; `keys` are the rolled dice, and Enter then applies the attack."""
         self.window.combatants.mark(target)
         self.press(f"A {keys}")
         assert self.window.work.actions.can_apply, self.window.work.actions.outcome
@@ -75,22 +75,22 @@ class Hands:
         self.look()
 
     def order(self) -> list[tuple[str, int | None]]:
-        """Whose turns are in this round, with their steps of the countdown."""
+        """Return the turns of this round: the first member of each slot, and its step of the countdown."""
         slots = [self.battle.order.slots[id] for id in self.battle.order.sequence]
         return [(slot.members[0], slot.segment) for slot in slots if slot.members]
 
 
 def first_round(hands: Hands) -> None:
-    """Turn 1, round 1, from the sacrifice to the last step of the countdown."""
+    """Play turn 1, round 1, from the sacrifice to the last step of the countdown."""
     window, press = hands.window, hands.press
-    # Before the countdown the players say in their seats what they sacrifice; the GM's side gives up nothing.
+    # Before the countdown, each player chooses in a row of the table what to sacrifice; the GM's side gives up nothing.
     assert window.top_bar.turn.text() == "Choose sacrifices"
     hands.next()
     rows = window.action_panel.table.list.rows
     assert [row.name for row in rows.open_rows] == ["Nyota", "Juma", "Imani"]
     press("3 Enter Enter Enter Enter")
     # Leopard 14: 10 and 4. Nyota 9 + 3 = 12 and Juma 12: 10 and 2, she first with Fitness 7 against 6. Chief 11: 10
-    # and 1. Bandits and Imani 7, they first with Fitness 6 against 5.
+    # and 1. Bandits and Imani 7, the bandits first with Fitness 6 against 5.
     assert hands.order() == [
         (LEOPARD, 10), (NYOTA, 10), (JUMA, 10), (CHIEF, 10), (FIRST, 7), (IMANI, 7),
         (LEOPARD, 4), (NYOTA, 2), (JUMA, 2), (CHIEF, 1),
@@ -102,26 +102,26 @@ def first_round(hands: Hands) -> None:
     hands.next()
     hands.acts(NYOTA)
     assert (hands.look().now, hands.look().clock.step) == ("Nyota", 10)
-    # All of her MOVE of 8, and no attack on this segment.
+    # She uses all of her MOVE of 8, so she cannot attack on this segment.
     hands.moves(NYOTA, 16, 11)
     window.combatants.mark(FIRST)
     press("A")
     assert window.work.actions.refusal is not None
     press("Esc")
     hands.next()
-    # Bow 13: 65 %. The chief defends by Dexterity 11 less 2 for mail: 9. 20 leaves 45: H, 3 x 4 - 4 for the mail = 8.
-    # An 8 of the strike die knocks him prone.
+    # Bow 13: 65 %. The chief defends by Dexterity 11 - 2 for mail = 9. A 20 leaves 45: H, 3 x 4 - 4 for the mail = 8.
+    # An 8 on the strike die knocks him prone.
     hands.acts(JUMA)
     hands.attacks(CHIEF, "2 0 Enter 8 Enter")
     assert health_of(window, CHIEF) == 28 - 8
     assert "prone" in {effect.kind for effect in hands.battle.combatants[CHIEF].effects.values()}
     hands.next()
-    # The chief holds his turn back, and the bandits are due three steps later.
+    # The chief delays his turn, and the bandits act three steps later.
     hands.acts(CHIEF)
     press("Shift+N")
     hands.acts(FIRST, SECOND, THIRD)
     assert hands.clock == "Turn 1, round 1 · 7"
-    # A half move up to Nyota, 1.8 m, and a blow: 45 %, 20 leaves 25. Her best defence is the sword with 12: L,
+    # A half move up to Nyota, 1.8 m, and a blow: 45 %, a 20 leaves 25. Her best defence is the sword with 12: L,
     # 1 x 4 - 2 for the leather = 2.
     hands.moves(FIRST, 17.2, 11)
     window.combatants.mark(NYOTA)
@@ -129,7 +129,7 @@ def first_round(hands: Hands) -> None:
     assert [part.title for part in window.work.actions.note.explanations][1] == "Defence: Sword"
     press("2 0 Enter 5 Enter Enter")
     assert health_of(window, NYOTA) == 30 - 2
-    # The second of them: the sword has met its blow of the round, the shield with 11 is left. 40 leaves 5: avoided.
+    # The second bandit: the sword has been used for this round, the shield with 11 is left. A 40 leaves 5: avoided.
     press("G")
     assert window.work.selection.actor == SECOND
     hands.moves(SECOND, 16.8, 12)
@@ -138,7 +138,7 @@ def first_round(hands: Hands) -> None:
     assert [part.title for part in window.work.actions.note.explanations][1] == "Defence: Shield; sword used"
     press("4 0 Enter Enter")
     assert health_of(window, NYOTA) == 30 - 2
-    # Between two actions the chief takes his turn after all, and then the bandits go on with theirs.
+    # Between two of their actions the chief takes his delayed turn, and then the bandits continue theirs.
     press("H")
     hands.acts(CHIEF)
     hands.next()
@@ -151,8 +151,8 @@ def first_round(hands: Hands) -> None:
     assert hands.clock == "Turn 1, round 1 · 4"
     assert (hands.look().now, hands.look().clock.step) == ("Imani", 7)
     hands.next()
-    # On 2 Nyota would strike back, but she has moved all of her MOVE on one segment; the GM lets her. 60 % less 15 for
-    # the sacrifice, 5 leaves 40 in the column of his sword, 9: M, 2 x 4 - 2 = 6; a 1 has no further effect.
+    # On 2 Nyota would strike back, but she has used all of her MOVE on one segment; the GM overrides that. 60 % - 15
+    # for the sacrifice, a 5 leaves 40 in the column of his sword, 9: M, 2 x 4 - 2 = 6; a 1 has no further effect.
     hands.acts(NYOTA)
     window.combatants.mark(FIRST)
     press("A")
@@ -169,14 +169,14 @@ def first_round(hands: Hands) -> None:
     assert window.work.actions.refusal.rule == "ZM-INIT-06"
     press("Esc")
     hands.next()
-    # The chief's second segment is not touched by his delay.
+    # The chief's second segment is not affected by his delay.
     hands.acts(CHIEF)
     assert hands.clock == "Turn 1, round 1 · 1"
     hands.next()
 
 
 def second_round(hands: Hands) -> None:
-    """Turn 1, round 2: nothing to be announced, so the countdown begins by itself. Juma focuses."""
+    """Play turn 1, round 2: there is nothing to choose, so the countdown begins without a request. Juma focuses."""
     window, press = hands.window, hands.press
     assert hands.clock == "Turn 1, round 2 · 10"
     while hands.battle.order.acting != (JUMA,):
@@ -190,7 +190,7 @@ def second_round(hands: Hands) -> None:
 
 
 def third_round(hands: Hands) -> None:
-    """Turn 1, round 3: Juma's focus may be spent on speed; then by the GM's ruling two bandits are out."""
+    """Play turn 1, round 3: Juma's focus is spent on speed; then the first bandit is out by the GM's ruling."""
     window, press = hands.window, hands.press
     assert window.top_bar.turn.text() == "Spend a focus on speed?"
     assert hands.clock == "Turn 1, round 3"
@@ -198,10 +198,10 @@ def third_round(hands: Hands) -> None:
     press("2")
     assert window.work.actions.can_apply
     press("Enter")
-    # 12 + 5 = 17: on 10 before the leopard with 14, and on 7 before all others there.
+    # 12 + 5 = 17: Juma acts on 10 before the leopard with 14, and on 7 before all others there.
     assert [step for who, step in hands.order() if who == JUMA] == [10, 7]
     hands.acts(JUMA)
-    # The GM's word instead of dice: a hit for 12, all that the first bandit had left; and the GM says that he is out.
+    # A ruling instead of dice: a hit for 12, all that the first bandit had left; and the GM rules that he is out.
     hands.attacks(FIRST, "1 2 d Enter Enter")
     assert health_of(window, FIRST) == 0
     assert hands.battle.combatants[FIRST].is_out
@@ -234,7 +234,7 @@ def test_an_ambush_opens_the_fight_with_one_attack_before_the_countdown(open_roa
     window = open_road()
     hands = Hands(window, press)
     assert window.work.combat.start(surprise_by=[JUMA], surprise_on=[CHIEF], manner="ambush") is None
-    # Ambush 12, 60 %, against his 10, 50 %: 20 leaves 40, 30 leaves 20.
+    # Ambush 12, 60 %, against the chief's 10, 50 %: a 20 leaves 40, a 30 leaves 20.
     told = {part.title: part.total for part in window.work.actions.note.explanations}
     assert told == {"Juma: Ambush": 60, "Bandit chief: Ambush": 50}
     press("2 0 Enter")
@@ -246,13 +246,13 @@ def test_an_ambush_opens_the_fight_with_one_attack_before_the_countdown(open_roa
     assert hands.battle.order.phase == "surprise"
     assert hands.clock == "Surprise round"
     hands.acts(JUMA)
-    # No defence: the first column. 65 %, 30 leaves 35: X, 4 x 4 - 4 = 12; a 1 has no further effect.
+    # No defence: the first column. 65 %, a 30 leaves 35: X, 4 x 4 - 4 = 12; a 1 has no further effect.
     window.combatants.mark(CHIEF)
     press("A")
     assert [part.title for part in window.work.actions.note.explanations][1] == "Defence: No defence"
     press("3 0 Enter 1 Enter Enter")
     assert health_of(window, CHIEF) == 28 - 12
-    # Everybody else has lost this round; initiative comes after it.
+    # All others have lost this round; initiative comes after it.
     hands.next()
     assert hands.battle.order.phase == "planning"
     assert hands.clock == "Turn 1, round 1"
@@ -266,7 +266,7 @@ def test_a_start_that_has_to_be_answered_first_says_so(open_road: Open, press: P
     assert not window.top_bar.start.isVisible()
     press("N")
     assert "Start Combat is waiting for answers" in window.status.message.text()
-    # Dropped, nothing has begun.
+    # Once the start is cancelled, combat has not begun.
     press("Esc")
     assert not window.top_bar.turn.isVisible()
     assert window.top_bar.start.isVisible()
@@ -282,13 +282,13 @@ def test_n_applies_a_start_that_is_answered_and_ends_no_turn_with_it(open_road: 
     assert "is ready: apply it with Enter" in window.status.message.text()
     press("N")
     assert window.work.actions.call is None
-    # Juma's 40 left of 60 beats the chief's 20: a surprise round that nobody has lost a turn of.
+    # Juma's 40 left of 60 beats the chief's 20: it is the surprise round, and no turn in it has ended.
     assert window.work.battle.order.phase == "surprise"
 
 
 @pytest.mark.rule("ZM-GUARD-05", "ZM-GUARD-06", "ZM-GUARD-07")
 def test_a_guard_for_another_is_picked_by_a_digit_and_lends_its_defence(open_road: Open, press: Press) -> None:
-    """Of all friends those stand beside the action who are within arm's reach, the fallen too."""
+    """Beside the action, all friends within arm's reach are offered, including those who are out."""
     window = open_road()
     assert window.work.combat.start() is None
     hands = Hands(window, press)
@@ -310,7 +310,7 @@ def test_a_guard_for_another_is_picked_by_a_digit_and_lends_its_defence(open_roa
     assert window.work.actions.call is not None
     assert window.work.actions.call.targets == (IMANI,)
     press("Enter")
-    # Her sword, 12, is what stands between the chief and the one on the ground.
+    # Her sword, 12, is the defence of Imani, who is on the ground, against the chief.
     while hands.battle.order.acting != (CHIEF,):
         hands.next()
     window.combatants.mark(IMANI)
@@ -320,7 +320,7 @@ def test_a_guard_for_another_is_picked_by_a_digit_and_lends_its_defence(open_roa
 
 
 def test_among_dice_for_equal_initiative_the_ranks_are_asked_for_once(open_road: Open, press: Press) -> None:
-    """Bandit 1 alone is as quick, fit and spirited as the other two: dice decide, in the table of the sacrifice."""
+    """Bandit 1 alone ties with the other two in initiative, Fitness and Spirit: dice decide, in the sacrifice table."""
     window = open_road()
     assert window.work.bridge.edit(Call(action="ungroup", targets=(FIRST,))) is None
     assert window.work.combat.start() is None

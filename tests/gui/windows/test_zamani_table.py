@@ -1,4 +1,4 @@
-"""A GM's own action table: taken from a file into the battle, shown, undone, and refused with every mistake."""
+"""A GM's own action table: loaded from a file into the battle, shown, undone, and refused with all its mistakes."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ def test_a_gms_own_table_is_kept_in_the_battle(
     monkeypatch.setattr(QFileDialog, "getOpenFileName", lambda *_: (str(mine), ""))
     window.commands.action("file.action_table").trigger()
     assert shown(window).name.text() == "Ours"
-    # By value: the file may go.
+    # The battle keeps a copy of the table, so the file may be deleted.
     mine.unlink()
     path = window.work.bridge.path
     assert path is not None

@@ -1,4 +1,4 @@
-"""A whole fight in ZeroSpace through the window, from its start to its end and back to its beginning.
+"""A whole ZeroSpace combat played through the window, from its start to its end and undone to its beginning.
 
 Numbers are worked out by hand: AV is 2d6 + attribute + skill + equipment up to the skill + the best bonus - all
 penalties, DV is 8 + attribute + skill + the best bonus - all penalties; a bonus is 3, a dodge 6 (ZS-OPP-02).
@@ -33,8 +33,8 @@ def the_players_act(table: Table) -> None:
     window, press = table.window, table.press
     assert window.work.combat.start(first="pc") is None
     assert table.acting == (APEX,)
-    # Apex: 4 + 3 + pistol 2 = 9. The minion 7.6 m away: 8 + 2 + 1 = 11. 1 + 2 + 9 = 12 hits, and nobody of no name
-    # stands that (ZS-UNN-01).
+    # Apex: 4 + 3 + pistol 2 = 9. The minion 7.6 m away: 8 + 2 + 1 = 11. 1 + 2 + 9 = 12 hits, and any hit
+    # defeats an unnamed character (ZS-UNN-01).
     window.combatants.mark(MINIONS[2])
     press("A")
     assert table.due == ("attack", 9, 11)
@@ -43,7 +43,7 @@ def the_players_act(table: Table) -> None:
     # She walks from (20, 20.5) to (22.5, 27.8): the root of 2.5² + 7.3² is 7.7 m of her 13.
     assert "7.7 m" in table.drag(APEX, 22.5, 27.8)
     table.next_turn()
-    # Boomer holds his turn back.
+    # Boomer delays his turn.
     table.command("delay")
     assert table.acting == (CRIMSON,)
     # Crimson: 3 + 4 + rifle 3 = 10. Boomer in cover: 8 + 4 + 3 + 3 = 18. 3 + 4 + 10 = 17 misses by one.
@@ -52,7 +52,7 @@ def the_players_act(table: Table) -> None:
     assert table.due == ("attack", 10, 18)
     press("3 4")
     assert points(table) == {"Anna": 1, "Ben": 1}
-    # The plot point after the dice: +3 is 20, a hit (ZS-PLOT-11, ZS-PLOT-12). 4 + 3 - jacket 2 = 5.
+    # A plot point after the roll: +3 makes 20, a hit (ZS-PLOT-11, ZS-PLOT-12). 4 + 3 - jacket 2 = 5.
     offers = window.action_panel.offers
     assert [button.text() for button in offers.buttons] == ["Crimson: plot point"]
     press("I 2")
@@ -66,7 +66,7 @@ def the_players_act(table: Table) -> None:
 def the_others_answer(table: Table) -> None:
     window, press = table.window, table.press
     assert table.acting == (MINIONS[0], MINIONS[1], MINIONS[3])
-    # Boomer takes his turn before the minions (ZS-DELAY-02): 4 + 3 + carbine 2 = 9 against Apex, 8 + 4 + 3 = 15.
+    # Boomer takes his delayed turn before the minions (ZS-DELAY-02): 4 + 3 + carbine 2 = 9 against Apex 8 + 4 + 3 = 15.
     press("H")
     assert table.acting == (BOOMER,)
     window.combatants.mark(APEX)
@@ -128,7 +128,7 @@ def the_second_round(table: Table) -> None:
 
 def a_grapple(table: Table) -> None:
     window, press = table.window, table.press
-    # Brawn 6 + 5 - 6 for running = 5; Boomer's cover does not help hand to hand: 8 + 5 + 4 = 17. 6 + 6 + 5 = 17 holds
+    # Brawn 6 + 5 - 6 for running = 5; Boomer's cover does not count hand to hand: 8 + 5 + 4 = 17. 6 + 6 + 5 = 17 holds
     # him (ZS-GRAP-02, ZS-GRAP-03).
     window.combatants.mark(BOOMER)
     window.action_panel.begin("grapple")
@@ -166,7 +166,7 @@ def the_third_round(table: Table) -> None:
 
 
 def the_hold_hurts(table: Table, *, endurance: int, faces: str, left: int) -> None:
-    """With leverage: 6 + 5 + 3 = 14 against 8 + 5 + 4 - 3 = 14 (ZS-GRAP-09, ZS-GRAP-10); an unarmed blow stuns."""
+    """Squeeze with leverage: 6 + 5 + 3 = 14 against 8 + 5 + 4 - 3 = 14 (ZS-GRAP-09, ZS-GRAP-10); it hurts Endurance."""
     window = table.window
     assert table.acting == (CRIMSON,)
     assert (table.endurance(BOOMER) or 12) == endurance
@@ -186,7 +186,7 @@ def the_fourth_round(table: Table) -> None:
     table.next_turn()
     assert table.acting == (BOOMER,)
     table.next_turn()
-    # 1 + 6 - 2 = 5 of the 2 that are left: he is out cold (ZS-END-02, ZS-END-03).
+    # 1 + 6 - 2 = 5, but only 2 are left: he is unconscious (ZS-END-02, ZS-END-03).
     the_hold_hurts(table, endurance=2, faces="1 1 1", left=0)
     assert "unconscious" in table.conditions(BOOMER)
     assert health_of(window, BOOMER) == 7
@@ -225,7 +225,7 @@ def test_the_key_of_the_attack_strikes_a_marked_thing(table: Table) -> None:
         (load,),
         window.work.ruleset.actions["strike_object"],
     )
-    # It hangs further away than her pistol reaches; what it defends itself with is the GM's to say.
+    # It hangs beyond the range of her pistol; the GM overrides that and is asked for its DV.
     press("Shift+Enter")
     assert window.work.actions.due is not None
     assert window.work.actions.due.id == "object_dv"

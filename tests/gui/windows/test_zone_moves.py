@@ -1,4 +1,4 @@
-"""Who is in which zone: everybody in one as a selection, from zone to zone by keys, zones as a plain list."""
+"""Combatants in zones: selecting everyone in a zone, moving from zone to zone by keys, zones as a plain list."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def by_finding(window: GmWindow) -> None:
 def test_everyone_in_a_zone_is_one_selection_for_quick_edits(
     station: GmWindow, press: Press, how: Callable[[GmWindow], None]
 ) -> None:
-    """Four on the road lose 2 HP each: Nora of 11, Doc of 11, Brick of 13 and the dog of 7."""
+    """The four combatants on the road lose 2 HP each: Nora of 11, Doc of 11, Brick of 13 and the dog of 7."""
     station.board.map.repaint()
     how(station)
     members = everyone_in(station.work.battle, zones(station)["Road"].id)
@@ -62,7 +62,7 @@ def test_everyone_in_a_zone_is_one_selection_for_quick_edits(
 
 @pytest.mark.parametrize("command", ["find", "everyone_in"])
 def test_what_is_found_goes_with_the_battle_that_it_was_found_in(station: GmWindow, command: str) -> None:
-    """A zone of the list may be gone with the next step."""
+    """The next step may remove a zone of the list."""
     station.commands.action(command).trigger()
     dialog = station.findChild(CommandPalette)
     assert dialog is not None
@@ -75,7 +75,7 @@ def test_what_is_found_goes_with_the_battle_that_it_was_found_in(station: GmWind
 
 
 def test_whoever_acts_moves_to_a_zone_by_the_rules(station: GmWindow) -> None:
-    """Nora's Move takes her one zone on, to the forecourt, for her minor action; the scrapyard takes a sprint."""
+    """Nora's Move to the forecourt, one zone away, costs her minor action; the scrapyard takes a sprint."""
     station.commands.action("move_to_zone").trigger()
     pick("forecourt")
     share = station.work.battle.order.share(NORA)
@@ -114,7 +114,7 @@ def test_everybody_selected_is_put_into_a_zone_together(station: GmWindow) -> No
 
 
 def test_the_distance_to_the_target_follows_in_words(station: GmWindow, qtbot: QtBot) -> None:
-    """Raider 1 stands one zone on: medium; where she goes they are close, and within reach next to each other."""
+    """Raider 1 is one zone away: medium; in the same zone they are close, and within reach only next to each other."""
     station.combatants.mark("raider-1-20")
     qtbot.waitUntil(lambda: "medium" in station.status.distance.text())
     station.zones._move_selected(zones(station)["Forecourt"].id)
@@ -126,7 +126,7 @@ def test_the_distance_to_the_target_follows_in_words(station: GmWindow, qtbot: Q
 
 
 def test_measuring_tells_zones_and_not_metres(station: GmWindow) -> None:
-    """From Nora on the road to Raider 3 in the shop it is one border; from the road to the scrapyard two."""
+    """Between Nora on the road and Raider 3 in the shop is one border; between the road and the scrapyard are two."""
     canvas = station.board.map
     station.board.take_tool("measure")
     tokens = {token.id: token.point for token in canvas.view.tokens}
@@ -153,7 +153,7 @@ def test_a_drag_says_into_which_zone_it_leads(station: GmWindow) -> None:
 
 @pytest.mark.rule("WL-DIST-02")
 def test_who_is_dropped_beside_somebody_is_within_reach_and_the_label_says_so(station: GmWindow) -> None:
-    """Nora is dragged from the road to Raider 2 on the forecourt, who steps aside no further than needed."""
+    """Nora is dragged from the road to Raider 2 on the forecourt, whose token moves aside no further than needed."""
     canvas, raider = station.board.map, "raider-2-23"
     tokens = {token.id: token.point for token in canvas.view.tokens}
     start, there = tokens[NORA], tokens[raider]
@@ -174,7 +174,7 @@ def test_who_is_dropped_beside_somebody_is_within_reach_and_the_label_says_so(st
 
 
 def test_a_way_begins_where_the_token_is_seen(station: GmWindow) -> None:
-    """Brick is put onto the very spot where Nora stands: one of them is seen beside it."""
+    """Brick is put exactly where Nora stands: his token is drawn beside that place."""
     canvas, spot = station.board.map, station.work.battle.combatants[NORA].place.point
     assert spot is not None
     options = {"place": {"x": spot[0], "y": spot[1]}}
@@ -189,7 +189,7 @@ def test_a_way_begins_where_the_token_is_seen(station: GmWindow) -> None:
 
 
 def test_a_way_with_a_test_is_told_before_the_drop_and_its_end_after(station: GmWindow) -> None:
-    """Nora acts first; between road and shop stands a fence."""
+    """It is Nora's turn; there is a fence between road and shop."""
     known = zones(station)
     gate = {"first": known["Road"].id, "second": known["Shop"].id, "traits": {}}
     assert station.work.bridge.edit(Call(action="link_zones", options=gate)) is None
@@ -262,7 +262,7 @@ def test_the_list_looks_marks_selects_and_moves(station: GmWindow, qtbot: QtBot)
 def test_a_drag_in_the_list_says_what_it_comes_to(
     station: GmWindow, zone: str, parts: tuple[str, ...], is_allowed: bool
 ) -> None:
-    """From the road to the forecourt is one zone; the workshop is three away, more than a sprint."""
+    """The forecourt is one zone away from the road; the workshop is three zones away, more than a sprint."""
     station.board.show_view("zones")
     QApplication.processEvents()
     page = station.board.zones.page
@@ -323,7 +323,7 @@ def test_the_menu_of_the_ground_is_about_the_zone_there(station: GmWindow, monke
 def test_a_menu_of_a_zone_that_goes_while_it_is_open_says_so(
     station: GmWindow, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """As when another battle is begun by a key meanwhile."""
+    """This happens when a key begins another battle meanwhile."""
     zone = zones(station)["Workshop"].id
     told: list[str] = []
     station.work.message.connect(told.append)
@@ -342,7 +342,7 @@ def test_a_menu_of_a_zone_that_goes_while_it_is_open_says_so(
 
 
 def test_m_in_a_battle_of_zones_by_name_stays_with_the_zones(opens: Opens, press: Press) -> None:
-    """It opens with the zones as a list; M asks for the zone by name, and nothing is said of a map."""
+    """It opens with the zones as a list; M asks for the zone by name, and nothing mentions the map."""
     rules = RULESETS["wasteland"]
     window = opens(Battle(ruleset="wasteland", shared=rules.shared()))
     assert window.work.bridge.edit(Call(action="list_zones", options={"names": "Bar, Street, Roof"})) is None

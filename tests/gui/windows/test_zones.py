@@ -1,4 +1,4 @@
-"""Zones and ways, drawn and edited with the mouse and by keys, in the window."""
+"""Zones and connections, drawn and edited in the window with the mouse and by keys."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ pytestmark = pytest.mark.slow
 
 
 def click_way(window: GmWindow, first: str, second: str) -> None:
-    """A click on the badge between two zones."""
+    """Click the badge of the connection between two zones."""
     window.board.map.repaint()
     known = zones(window)
     ends = {known[first].id, known[second].id}
@@ -29,7 +29,7 @@ def click_way(window: GmWindow, first: str, second: str) -> None:
 
 
 def way(window: GmWindow, first: str, second: str) -> tuple[bool, bool, bool, int]:
-    """Closed, wall, one-way, cost."""
+    """Return whether a connection is closed, is a wall and is one-way, and its cost."""
     known = zones(window)
     link = link_between(window.work.battle.board, known[first].id, known[second].id)
     assert link is not None
@@ -40,7 +40,7 @@ def way(window: GmWindow, first: str, second: str) -> tuple[bool, bool, bool, in
 
 
 def test_a_zone_is_drawn_and_named_where_it_lies_and_undone_at_once(station: GmWindow, press: Press) -> None:
-    """South of the road, from (20, 29) to (30, 33): the road ends at 28."""
+    """The zone is south of the road, from (20, 29) to (30, 33): the road ends at 28."""
     station.board.take_tool("zone")
     drag(station.board.map, (20, 29), (30, 33))
     card = station.zones.name_card
@@ -94,7 +94,7 @@ def test_zones_drawn_side_by_side_are_linked_by_themselves(station: GmWindow, pr
 
 
 def test_a_line_across_the_road_makes_two_and_sorts_everybody(station: GmWindow, press: Press) -> None:
-    """Nora stands at x = 6, Brick farther right; the road is 36 m long, cut at x = 8 the right part is the larger."""
+    """Nora is at x = 6, Brick farther right; the road is 36 m long, so cut at x = 8 its right part is the larger."""
     before = {who: station.work.battle.combatants[who].place.x for who in (NORA, DOC, BRICK)}
     board = station.board
     board.take_form("split")
@@ -142,7 +142,7 @@ def test_a_polygon_is_clicked_moved_and_gets_a_further_corner(station: GmWindow,
 def test_a_card_stands_aside_of_the_way_it_is_about_and_esc_closes_it(
     station: GmWindow, press: Press, ends: tuple[str, str], is_left: bool
 ) -> None:
-    """Scrapyard and Forecourt are in the west, the way onto the roof in the east."""
+    """Scrapyard and Forecourt are in the west, the connection to the roof is in the east."""
     known = zones(station)
     station.board.map.setFocus()
     station.zones.cards.edit_connection(known[ends[0]].id, known[ends[1]].id)
@@ -157,7 +157,7 @@ def test_a_card_stands_aside_of_the_way_it_is_about_and_esc_closes_it(
 
 @pytest.mark.parametrize("has_focus", [True, False], ids=["on the board", "nowhere"])
 def test_esc_closes_a_card_and_keeps_the_action_in_progress(station: GmWindow, press: Press, has_focus: bool) -> None:
-    """Also when the focus is nowhere, as after Esc in one of the card's fields."""
+    """Also if no widget of the board has the focus, as after Esc in one of the card's fields."""
     press("A")
     known = zones(station)
     station.board.map.setFocus()
@@ -175,7 +175,7 @@ def test_esc_closes_a_card_and_keeps_the_action_in_progress(station: GmWindow, p
 
 
 def submit(window: GmWindow, path: str, typed: str) -> None:
-    """Type into a field of a zone's card."""
+    """Type into a field of a zone's card and submit it."""
     field = window.zones.cards.zone_card.form.controls[path]
     field.setFocus()
     QTest.keyClick(field, Qt.Key.Key_A, Qt.KeyboardModifier.ControlModifier)
@@ -245,11 +245,11 @@ def test_the_card_merges_with_a_neighbour_and_removes(station: GmWindow, qtbot: 
     assert not cards.zone_card.isVisible()
 
 
-# ------------------------------------------------------------------------------------------ ways
+# ----------------------------------------------------------------------------------- connections
 
 
 def choose(window: GmWindow, path: str, words: str) -> None:
-    """Choose in a list of the way's card, as with the mouse."""
+    """Choose an entry in a list of the connection's card, as with the mouse."""
     box = window.zones.cards.connection_card.form.controls[path]
     index = box.findText(words)  # type: ignore[union-attr]  # a list
     assert index >= 0
@@ -277,7 +277,7 @@ def test_a_click_on_a_way_closes_it_cuts_it_and_turns_it(station: GmWindow) -> N
 
 
 def test_each_way_shows_its_own_state_one_after_the_other(station: GmWindow) -> None:
-    """The roof leads down to the road only; from the workshop to the shop it is closed."""
+    """The roof is one-way, down to the road; the connection from the workshop to the shop is closed."""
     shown = []
     for first, second in (("Road", "Shop roof"), ("Workshop", "Shop"), ("Road", "Forecourt")):
         click_way(station, first, second)
@@ -312,7 +312,7 @@ def test_crossing_a_way_costs_more_and_takes_a_test(station: GmWindow) -> None:
 
 
 def test_a_way_is_drawn_between_zones_apart_and_taken_away(station: GmWindow) -> None:
-    """The shop and its roof have no way so far."""
+    """The shop and its roof have no connection at first."""
     board, known = station.board, zones(station)
     board.take_form("link")
     drag(board.map, (30, 12), (40, 12))

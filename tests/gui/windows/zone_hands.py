@@ -1,4 +1,4 @@
-"""What tests of zones in the window share: the filling station, and hands for it."""
+"""Helpers shared by the tests of zones in the window, for the filling station sample."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def click_at(window: GmWindow, where: QPoint, button: Qt.MouseButton = Qt.MouseB
 
 
 def pick(words: str) -> None:
-    """Type into the list that has opened, and take what is found first."""
+    """Type into the command palette that has opened, and take the first entry that it finds."""
     dialog = QApplication.activePopupWidget()
     assert isinstance(dialog, CommandPalette)
     QTest.keyClicks(dialog.field, words)
