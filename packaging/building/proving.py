@@ -25,7 +25,7 @@ SAMPLE = "dockside-ambush"
 SAMPLE_TITLE = "Dockside ambush"
 OTHER = "effort-roadblock"
 SESSION = HOME / "Documents" / TITLE / f"{SAMPLE}{ENDING}"
-SETTINGS = HOME / ".config" / TITLE / f"{TITLE}.conf"
+SETTINGS = HOME / ".config" / TITLE / "settings.toml"
 OLD = "0.0.1"
 """The version that an update starts from: the same program with one file that the new version no longer has."""
 LEFT_BEHIND = "of-an-older-version"
@@ -147,7 +147,7 @@ class Proof:
         self.expect(len(attacks) >= ATTACKS, f"{ATTACKS} attacks at least, not {len(attacks)}")
         self.desk.picture(self.pictures / "1-played.png")
         self.close(program)
-        self.expect("theme=light" in self.text(SETTINGS), "the setting is kept")
+        self.expect('theme = "light"' in self.text(SETTINGS), "the setting is kept")
         self.note(f"played {TURNS} turns by keys, {len(attacks)} attacks, {len(self.steps())} steps; closed")
 
     def update(self, newer: Path, before: dict[str, bytes]) -> None:
@@ -177,7 +177,7 @@ class Proof:
         self.desk.press("ctrl+y")
         self.wait_for_steps(steps + 2)
         self.play_turn()
-        self.find("end fight")
+        self.find("end combat")
         wait(lambda: self.steps()[-1]["call"]["action"] == "end_fight", "the end of the fight")
         self.desk.picture(self.pictures / "3-ended.png")
         self.root.run(self.way.command, "--sample", OTHER, user=True, display=self.desk.display)
@@ -246,10 +246,10 @@ class Proof:
     def find(self, words: str) -> None:
         """Run a command by its name in the command palette."""
         self.desk.press("ctrl+k")
-        wait(lambda: self.desk.shows("Find anything"), "the list of commands")
+        wait(lambda: self.desk.shows("^Find$"), "the list of commands")
         self.desk.type(words)
         self.desk.press("Return")
-        wait(lambda: not self.desk.shows("Find anything"), "the list of commands to close")
+        wait(lambda: not self.desk.shows("^Find$"), "the list of commands to close")
 
     def close(self, program: subprocess.Popen[str]) -> None:
         self.desk.press("ctrl+q")
