@@ -1,4 +1,4 @@
-"""Areas of attacks and of reach, worked out by hand."""
+"""Areas of attacks and of reach, compared with numbers worked out by hand."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from model.state.board import Circle, Place, Polygon, Rectangle
 
 
 class Nothing(State):
-    """A sheet with nothing on it."""
+    """A sheet without fields."""
 
 
 def battle_of(**places: tuple[float, float]) -> AnyBattle:
@@ -27,13 +27,13 @@ def battle_of(**places: tuple[float, float]) -> AnyBattle:
 
 
 def test_a_cone_reaches_as_far_straight_on_as_to_its_sides() -> None:
-    """60 degrees and 6 m to the right of (0, 0): its edges run to (5.196, 3) and (5.196, -3)."""
+    """A cone of 60 degrees and 6 m from (0, 0) to the right: its edges run to (5.196, 3) and (5.196, -3)."""
     shape = cone((0, 0), (10, 0), 6)
     assert shape is not None
     assert holds(shape, (5.99, 0))
     assert not holds(shape, (6.01, 0))
     assert holds(shape, (5.19, 2.99))
-    # 31 degrees off the middle, at 4 m.
+    # 31 degrees off the centre line, at 4 m.
     assert not holds(shape, (4 * math.cos(math.radians(31)), 4 * math.sin(math.radians(31))))
     assert not holds(shape, (-0.1, 0))
 
@@ -69,7 +69,7 @@ def test_nothing_lies_in_an_area_without_a_size() -> None:
 
 
 def test_a_token_is_in_an_area_by_its_middle_or_by_its_edge() -> None:
-    """A radius of half a metre: a middle at 5.4 m is outside of 5 m, its edge at 4.9 m is not."""
+    """For a token of radius 0.5 m at 5.4 m, the centre is outside an area of 5 m; the edge, at 4.9 m, is inside."""
     battle = battle_of(near=(5.0, 0), rim=(5.4, 0), far=(5.6, 0))
     shape = Circle(x=0, y=0, radius=5)
     assert inside(battle, shape) == ("near",)
@@ -93,13 +93,13 @@ def test_the_nearest_place_of_a_shape() -> None:
     assert nearest(Rectangle(x=0, y=0, width=4, height=2), (6, 1)) == (4, 1)
     assert nearest(Rectangle(x=0, y=0, width=4, height=2), (3, 1)) == (3, 1)
     assert nearest(Rectangle(x=0, y=0, width=4, height=2), (6, 5)) == (4, 2)
-    # A quarter turn about its centre (2, 1): it reaches from 1 to 3 across, from -1 to 3 down.
+    # After a quarter turn about its centre (2, 1) it spans x from 1 to 3 and y from -1 to 3.
     assert nearest(Rectangle(x=0, y=0, width=4, height=2, angle=90), (6, 1)) == (3, 1)
     assert nearest(Circle(x=1, y=1, radius=5), (7, 9)) == (4, 5)
 
 
 def test_where_a_diagonal_is_one_step_the_reach_is_a_square() -> None:
-    """6 m with diagonals as one: the corner (6, 6) counts 6 m; the area is 12 x 12."""
+    """6 m with a diagonal counted as one: the corner (6, 6) is 6 m away; the area is 12 x 12 m."""
     shape = within((0, 0), 6, "one")
     assert isinstance(shape, Polygon)
     assert area(shape) == pytest.approx(144, abs=0.01)
@@ -107,7 +107,7 @@ def test_where_a_diagonal_is_one_step_the_reach_is_a_square() -> None:
 
 
 def test_where_a_diagonal_is_one_and_a_half_the_corner_is_nearer() -> None:
-    """(4, 4) counts 6 m: 4 steps and half of 4."""
+    """(4, 4) is 6 m away: 4 steps plus half of 4."""
     shape = within((0, 0), 6, "one_and_half")
     assert shape is not None
     assert contains(shape, (3.99, 3.99))

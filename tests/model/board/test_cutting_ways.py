@@ -1,4 +1,4 @@
-"""A way cut up by the terrain under it."""
+"""A route cut into stretches by the terrain under it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How far apart two are: measured, told by the GM, or unknown, but never invented."""
+"""The distance between two combatants: measured, stated by the GM, or unknown, but never invented."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from model.state.board import Board, Link, Place, Rectangle, Zone
 
 
 class NoSheet(State):
-    """A sheet of nothing."""
+    """A sheet without fields."""
 
 
 RANGES = Ranges(
@@ -100,7 +100,7 @@ def test_clumps_may_be_a_band_apart_without_metres(word: str) -> None:
 
 
 def test_the_nearest_are_sorted_by_band_and_within_one_by_metres() -> None:
-    """In a game that counts zones a foe through the wall is further off than one across the own room."""
+    """In a game that counts zones, an opponent behind the wall is farther away than one across the same room."""
     zones_of = {"near": "hall", "far": "hall", "wall": "shop"}
 
     def counted(fight: Battle, first: str, second: str) -> Band | None:

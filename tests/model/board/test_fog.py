@@ -1,4 +1,4 @@
-"""Fog: which places players see, and whom they do not see for it."""
+"""Fog: which places players see, and which combatants it hides from them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Room to stand: beside others, on nobody's spot."""
+"""Free places to stand: beside other combatants and never on a spot that is taken."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from model.state.board import Place, Point
 
 
 class Nothing(Record):
-    """What no game knows of a combatant."""
+    """A sheet without fields."""
 
 
 def battle(**places: Point) -> AnyBattle:
-    """Combatants half a metre wide to either side at these places."""
+    """Return a battle with combatants of radius 0.5 m at these places."""
     people = {id: Combatant(id=id, name=id, sheet=Nothing(), place=Place(x=x, y=y)) for id, (x, y) in places.items()}
     return Battle(ruleset="none", shared=Nothing(), combatants=people)
 

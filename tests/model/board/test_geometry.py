@@ -1,4 +1,4 @@
-"""Zones, ways and cover lines on a drawn board."""
+"""Zones, routes and cover lines on a drawn board."""
 
 from __future__ import annotations
 

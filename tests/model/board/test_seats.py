@@ -1,4 +1,4 @@
-"""Everybody whose zone is known is shown in it, and nobody covers anybody."""
+"""Every combatant whose zone is known is shown inside it, and no token covers another."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ SHAPES: tuple[Outline, ...] = (
 
 
 def crowd(shape: Outline, count: int, *, places: tuple[Place, ...] = ()) -> AnyBattle:
-    """So many in one zone; the first ones have positions."""
+    """Return a battle with `count` combatants in one zone; the first ones have the positions `places`."""
     battle = replace(duel(), board=Board(zones={"yard": Zone(id="yard", name="Yard", shape=shape)}))
     anna = battle.combatants["anna-1"]
     members = {}
@@ -64,7 +64,7 @@ def test_those_who_fight_together_sit_together() -> None:
 
 @pytest.mark.parametrize("count", [1, 2, 3])
 def test_a_few_stand_about_the_middle(count: int) -> None:
-    """The zone is 16 m wide: as much is free on the left as on the right."""
+    """The zone is 16 m wide, so the mean is at 8 m: as much room is free on the left as on the right."""
     places = [seat.place[0] for seat in seated(crowd(SHAPES[0], count)).values()]
     assert sum(places) / count == pytest.approx(8, abs=0.01)
 
@@ -75,7 +75,7 @@ def test_the_first_to_come_have_more_room_than_a_crowd() -> None:
 
 
 def test_a_position_is_kept_unless_somebody_stands_there_already() -> None:
-    """Two at the same spot of a game that counts zones: the older keeps it, the other stands beside."""
+    """Two combatants on one spot, in a game that counts zones: the older keeps it, the other is placed beside it."""
     spot = Place(x=4, y=3, zone="yard")
     found = seated(crowd(SHAPES[0], 2, places=(spot, spot)), gives_way=True)
     places = [seat.place for seat in found.values()]
@@ -85,7 +85,7 @@ def test_a_position_is_kept_unless_somebody_stands_there_already() -> None:
 
 
 def test_who_gives_way_steps_aside_and_not_across_the_zone() -> None:
-    """A token is 1.65 of its widths from the next: a step of less than two widths away from where one stood."""
+    """Tokens are 1.65 token widths apart, so the one that gives way moves less than two widths from its position."""
     first, second = Place(x=8, y=4, zone="yard"), Place(x=8.4, y=4.2, zone="yard")
     found = seated(crowd(SHAPES[0], 2, places=(first, second)), gives_way=True)
     kept, aside = found["one-0"], found["one-1"]

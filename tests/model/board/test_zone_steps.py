@@ -1,4 +1,4 @@
-"""Zones that touch are neighbours, links change that, and the shortest way counts."""
+"""Zones that touch are neighbours, connections change that, and the shortest route counts."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from model.state.board import Board, Circle, Link, Polygon, Rectangle, Zone
 
 
 def row(*names: str, links: tuple[Link, ...] = ()) -> Board:
-    """Zones of ten metres side by side, from left to right."""
+    """Return a board with zones of 10 x 10 m side by side, from left to right."""
     zones = {
         name: Zone(id=name, name=name, shape=Rectangle(x=10.0 * index, y=0, width=10, height=10))
         for index, name in enumerate(names)

@@ -1,4 +1,4 @@
-"""A campaign's folder: made, read as far as it is sound, taken into a battle, and given back what lasts."""
+"""A campaign folder: creating it, reading its valid files, taking it into a battle and writing changes back."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ ANNA = CombatantEntry(
 
 
 def campaign(folder: Path, *entries: CombatantEntry, game: Ruleset = ARENA) -> Campaign:
-    """A campaign with these characters; Mara plays the first of them and has two prayers."""
+    """Return a campaign with these characters; Mara plays the first one and, in the arena game, has two prayers."""
     made = make_campaign(folder, "Red Dust", game)
     found = read_campaign(made, GAMES)
     files = [add_character(found, entry) for entry in entries]
@@ -66,7 +66,7 @@ def campaign(folder: Path, *entries: CombatantEntry, game: Ruleset = ARENA) -> C
 
 
 def joined(from_: Campaign, battle: AnyBattle) -> AnyBattle:
-    """The battle with the party, as the window adds it."""
+    """Return the battle with the party added in the same way as the window adds it."""
     for one in from_.party:
         entry = plain(one.entry)
         items = [
@@ -81,7 +81,7 @@ def joined(from_: Campaign, battle: AnyBattle) -> AnyBattle:
 
 
 def _added(game: Ruleset, battle: AnyBattle, options: dict[str, Any]) -> AnyBattle:
-    """The battle with a newcomer; what their state asks of the GM, such as who is unconscious, is answered as usual."""
+    """Return the battle with a new combatant; questions that follow from its state get their default answer."""
     call = Call(action="add_combatant", options=options)
     while isinstance(outcome := run(game, battle, call), Due):
         question = outcome.request
@@ -92,7 +92,7 @@ def _added(game: Ruleset, battle: AnyBattle, options: dict[str, Any]) -> AnyBatt
 
 
 def written(from_: Campaign, battle: AnyBattle, *taken: Difference) -> AnyBattle:
-    """The battle after writing differences to the campaign, all that there are if none is named."""
+    """Return the battle after writing these differences, or all differences if none is given, to the campaign."""
     call = write_back_call(from_, battle, taken or differences(from_, battle))
     assert call is not None
     outcome = run(from_.ruleset, battle, call)
@@ -339,7 +339,7 @@ def test_of_two_battles_that_write_back_the_second_keeps_what_the_first_one_wrot
     two = done(two, "set_resource", player=next(iter(two.players)), resource="prayers", amount=0)
     seen_before = differences(found, two)
     written(found, one)
-    # What the second one saw before the first one wrote is compared again when it is written.
+    # The differences of the second battle are from before the first one's write: they are checked again before writing.
     left = [one.path for one in seen_before if one not in still_so(found, two, seen_before)]
     assert left == [("sheet", "health")]
     written(found, two, *seen_before)
@@ -370,7 +370,7 @@ def test_a_character_file_that_cannot_be_read_is_named_with_whose_changes_are_le
     assert "characters/anna.toml" in told
     assert "Anna" in told
     assert write_back_call(again, hurt, differences(again, hurt)) is None
-    # Nothing is lost: once the file is mended, the same changes can be written.
+    # Nothing is lost: once the file is repaired, the same changes can be written.
     if damage == "a folder":
         file.rmdir()
     file.write_text(kept)
@@ -416,7 +416,7 @@ def items_of(game: Ruleset) -> st.SearchStrategy[list[tuple[str, Any]]]:
 
 
 def with_state(battle: AnyBattle, id: Id, other: Combatant[Any], items: list[tuple[str, Any]]) -> AnyBattle:
-    """The battle with somebody as another one is, and other items, whatever a fight may have done."""
+    """Return the battle in which combatant `id` has the sheet and effects of `other` and exactly these items."""
     kept = {key: item for key, item in battle.items.items() if item.holder != id}
     new: dict[Id, Item[Any]] = {
         f"thing-{100 + at}": Item(id=f"thing-{100 + at}", name=name, gear=gear, holder=id)
@@ -446,7 +446,7 @@ def test_every_lasting_field_outlives_the_fight(
         for sheet, kept in zip(sheets, effects, strict=True)
     )
     folder = tmp_path_factory.mktemp("campaign")
-    # As somebody is once the rules have drawn their consequences, such as of health at nothing.
+    # A state after the rules have applied their consequences, such as those of health 0.
     other = campaign(folder, later, game=game)
     hurt = who(joined(other, first_battle(other, "Elsewhere")), "Anna")
     found = campaign(folder, before, game=game)

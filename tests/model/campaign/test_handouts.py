@@ -1,4 +1,4 @@
-"""What a campaign keeps to be shown: once each, with its picture, and a file edited by hand is left as it is."""
+"""Handouts that a campaign keeps: each once, with its picture. A file that cannot be read is not overwritten."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Layout files: written, read again, and edited by hand."""
+"""Layout files: writing, reading back, and files edited by hand."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Content files: what they hold, and what is wrong with them, all at once and each with its place."""
+"""Content files: their entries, and their problems, reported all at once and each with its place."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Tables out of a spreadsheet: what each column and row is understood as, and what is said of the rest."""
+"""Tables pasted from a spreadsheet: how columns and rows are read, and the problems reported for the rest."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ def test_columns_are_matched_by_their_names() -> None:
 
 
 def test_quoted_cells_may_hold_separators_and_line_ends() -> None:
-    """Lines are counted as in the text: the note of the first goes over two, so the second stands in line 4."""
+    """Lines are counted as in the text: the first row's note spans two lines, so the second row is in line 4."""
     first, second = read('Name,Notes\n"Red, White","on\ntwo lines"\nAda,\n').rows
     assert (first.line, first.name, first.notes) == (2, "Red, White", "on\ntwo lines")
     assert (second.line, second.name, second.notes) == (4, "Ada", "")

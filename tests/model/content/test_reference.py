@@ -1,4 +1,4 @@
-"""The reference of the rules: found by id and by words."""
+"""The reference of the rules: rules are found by id and by words."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Maps of other programs: three makers, at the right scale, and every kind of file that is none."""
+"""Universal VTT maps: files of three programs, at the right scale, and every kind of invalid file."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def imported(map: MapFile, metres: float, file: str = FILE, battle: AnyBattle | 
 
 
 def lines_of(battle: AnyBattle) -> list[tuple[str, bool, tuple[tuple[float, float], ...]]]:
-    """Name, whether it is a door, and points of each cover line."""
+    """Return the name, whether it is a door, and the points of each cover line."""
     found = []
     for feature in battle.board.features.values():
         assert isinstance(feature.shape, Line)
@@ -35,7 +35,7 @@ def lines_of(battle: AnyBattle) -> list[tuple[str, bool, tuple[tuple[float, floa
     return found
 
 
-# ------------------------------------------------------------------------------------------------- what comes in
+# ------------------------------------------------------------------------------------------------- valid maps
 
 
 def test_a_keep_comes_in_with_walls_and_its_closed_door() -> None:
@@ -61,7 +61,7 @@ def test_a_keep_of_cells_of_five_feet() -> None:
 
 
 def test_a_cave_with_an_origin_lies_on_the_lines_of_the_grid() -> None:
-    """The corner is at 12.5: half a cell right of a line. The wall at 13.5 is a cell right of the corner."""
+    """The map's corner is at 12.5, half a cell right of a grid line. The wall at 13.5 is a cell right of the corner."""
     map = read_map(text(cave()))
     assert map.walls == (((1, 1), (1, 8), (8, 8)),)
     assert map.objects == (((10, 4), (11, 4), (11, 5), (10, 5), (10, 4)),)
@@ -77,7 +77,7 @@ def test_a_cave_with_an_origin_lies_on_the_lines_of_the_grid() -> None:
 
 
 def test_a_ship_is_rounded_to_the_millimetre() -> None:
-    """33.333333 cells of 1.5 m are 49.9999995 m: the picture is 50 m wide, though 33 cells were 49.5 m."""
+    """33.333333 cells of 1.5 m are 49.9999995 m: the picture is 50 m wide, although 33 cells would be 49.5 m."""
     map = read_map(text(ship()))
     assert map.walls == (((0, 0), (10, 0)), ((10, 0), (10, 7)))
     assert map.left_out == ("1 wall without length",)
@@ -134,7 +134,7 @@ def test_all_three_endings_are_maps(ending: str, tmp_path: Path) -> None:
     assert not is_map_name("keep.png")
 
 
-# ------------------------------------------------------------------------------------------------- what is none
+# ------------------------------------------------------------------------------------------------- invalid files
 
 
 def with_resolution(**changes: Any) -> bytes:
@@ -211,7 +211,7 @@ def test_a_file_too_large_or_not_there_is_told_of_and_not_read(tmp_path: Path) -
 
 
 def test_what_is_not_needed_may_be_anything() -> None:
-    """Lights, format and environment are not used: whatever is wrong with them costs nobody the map."""
+    """Lights, format and environment are not used, so errors in them do not prevent the import."""
     document = {**keep(), "format": "?", "environment": 7, "lights": "none", "portals": None}
     assert read_map(text(document)).left_out == ()
 

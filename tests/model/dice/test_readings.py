@@ -1,4 +1,4 @@
-"""What dice come to: readings of faces, their exact weights, and words in place of dice."""
+"""Results of dice: readings of faces, their exact weights, and results stated by a word in place of dice."""
 
 import itertools
 

@@ -1,4 +1,4 @@
-"""Dice as somebody types them: every form that is understood, and the sentence for every one that is not."""
+"""Typed dice: every form that is accepted, and the error message for every form that is not."""
 
 import pytest
 
@@ -106,6 +106,6 @@ def test_a_pool_tells_its_successes_and_a_table_its_row_instead_of_a_sum() -> No
     table = replace(sum_of("where", "Where", "1d6"), names=("Head", "Torso", "Torso", "Arm", "Arm", "Leg"))
     record = KnownRoll(table, Faces((4,)), "ada-1").record
     assert (record.read_as, record.result) == (("Arm",), "Arm")
-    # Dice that count what they show are told by their total.
+    # Dice that count their faces are described by their total.
     plain = KnownRoll(ATTACK, Faces((4, 5)), "ada-1").record
     assert (plain.read_as, plain.result, plain.total) == ((), "", 19)

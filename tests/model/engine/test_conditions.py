@@ -1,4 +1,4 @@
-"""Conditions: what one declares is what it does, in every game."""
+"""Conditions do what they declare, in every game."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ DEFENCES = {
     "effort": ("defence", "defence_total"),
     "zamani": ("defence", "defence"),
 }
-"""By game, what its conditions and its sheet call the number that an attack has to reach."""
+"""By game: the name in its conditions, and the name on its sheet, of the number that an attack has to reach."""
 
 
 def fight_of(game: str, *names: Id) -> AnyBattle:
@@ -59,7 +59,7 @@ def test_a_penalty_to_defence_until_the_next_turn_is_one_declaration(
     assert total(game, done.battle, key) == total(game, battle, key) - 2
 
 
-# ------------------------------------------------------------------------------------------ which of them count
+# ------------------------------------------------------------------------------------------ which conditions count
 
 up = changing("luck")
 
@@ -67,7 +67,7 @@ up = changing("luck")
 def luck(
     conditions: Conditions, *effects: Effect, kinds: tuple[str, ...] = (), **more: object
 ) -> list[tuple[str, int]]:
-    """What the conditions of somebody come to, by key and amount."""
+    """Return the modifiers to luck that these effects of a combatant result in, by key and amount."""
     battle = fight_of("effort", "ana", "ben")
     bearer = replace(battle.combatants["ana"], effects={effect.id: effect for effect in effects})
     found = conditions.modifiers(battle.with_combatant(bearer), "ana", "luck", *kinds, **more)  # type: ignore[arg-type]

@@ -54,7 +54,7 @@ def test_what_they_do_in_forecasts_is_said_of_sides_and_combatants() -> None:
     battle = done(duel(), "set_behaviours", sides={"npc": careful}, combatants={"bert-2": guard})
     assert battle.behaviours.sides == {"npc": Behaviour(stance="careful")}
     assert battle.behaviours.combatants == {"bert-2": Behaviour(guards="anna-1", flees_below=50)}
-    # It is the GM's alone, and names those of whom something else is said now.
+    # The message is for the GM only and names only combatants and sides whose behaviour changes.
     ((sentence, audience),) = told(battle, "set_behaviours", sides={"npc": careful})
     assert (audience, "Bert" in sentence, "opponents" in sentence) == ("gm", True, False)
     assert "already have this behaviour" in refused(
@@ -85,7 +85,7 @@ def test_behaviour_of_who_does_not_exist_is_left_out_when_a_file_is_read() -> No
 
 
 def test_the_next_battle_leaves_nothing_that_waits_for_the_last_one() -> None:
-    """Not an effect until a turn of an order that is gone, nor one that a zone or an opponent's weapon caused."""
+    """No effect remains that lasts until a turn of the old order or was caused by a zone or an opponent's weapon."""
     battle = done(duel(), "draw_zone", name="Roof")
     (roof,) = battle.board.zones
     battle = done(battle, "start_fight")
@@ -259,7 +259,7 @@ def test_a_ruleset_adds_its_own_to_the_edits() -> None:
 
 
 class Odd(State):
-    """House rules of a game that has one of each kind."""
+    """House rules with one setting of each kind."""
 
     is_wet: Annotated[bool, about("Wet", "Whether it rains.", "OD-1")] = False
     most: Annotated[int, about("Most", "How many.", "OD-1", "OD-2", least=1, most=9)] = 3
@@ -286,7 +286,7 @@ def test_house_rules_are_read_as_one_value_and_what_cannot_be_counts_as_not_give
     assert rules(battle) == Odd()
 
 
-# ------------------------------------------------------------------------------------------ who is here tonight
+# ------------------------------------------------------------------------------------------ players present and away
 
 
 def seated() -> AnyBattle:

@@ -1,4 +1,4 @@
-"""Edits of the board: preparations, told to the GM alone."""
+"""Edits of the board: preparations, logged for the GM only."""
 
 from typing import Any
 
@@ -16,7 +16,7 @@ FILE = "0123abcd4567ef89.png"
 
 
 def docks() -> AnyBattle:
-    """A dock and a roof; Anna stands on the dock, Bert on the roof without a position."""
+    """Return a duel with a dock and a roof; Anna is on the dock, Bert on the roof without a position."""
     battle = done(duel(), "draw_zone", name="Dock", shape=DISC)
     battle = done(battle, "draw_zone", name="Roof")
     battle = done(battle, "place", "anna-1", place={"x": 1, "y": 1})

@@ -1,4 +1,4 @@
-"""Edits of who takes part, and what players hear of them."""
+"""Edits of combatants, and which messages about them players see."""
 
 from typing import Any
 
@@ -143,7 +143,7 @@ def test_an_unknown_condition_is_refused_with_those_there_are(options: dict[str,
 
 
 def docks() -> AnyBattle:
-    """A drawn dock around the origin, a clump without a shape, a secret room."""
+    """Return a duel with a drawn dock around the origin, a zone without a shape, and a hidden zone."""
     zones = {
         "dock-7": Zone(id="dock-7", name="Dock", shape=Circle(x=0, y=0, radius=5)),
         "roof-8": Zone(id="roof-8", name="Roof"),
@@ -205,7 +205,7 @@ def test_a_place_that_is_none_is_refused(options: dict[str, Any], part: str) -> 
     assert part in refused(docks(), "place", "anna-1", **options)
 
 
-# ------------------------------------------------------------------------------------------ coming
+# ------------------------------------------------------------------------------------------ adding
 
 
 def test_several_get_numbers_that_nobody_has() -> None:
@@ -300,7 +300,7 @@ def test_a_duplicate_has_items_and_conditions_of_its_own_but_holds_nobody() -> N
     assert [item.id for item in battle.items_of("anna-1")] == ["sword-5"]
 
 
-# ------------------------------------------------------------------------------------------ who they are
+# ------------------------------------------------------------------------------------------ names, sides and hiding
 
 
 def test_names_and_sides_are_changed_and_told_to_the_gm_alone() -> None:
@@ -357,7 +357,7 @@ def test_groups_that_cannot_be_are_refused() -> None:
     assert "Bert is not in a group" in refused(fight(), "ungroup", "bert-2")
 
 
-# ------------------------------------------------------------------------------------------ going
+# ------------------------------------------------------------------------------------------ removing
 
 
 def test_who_is_taken_out_has_no_turn_until_brought_back() -> None:
@@ -372,7 +372,7 @@ def test_who_is_taken_out_has_no_turn_until_brought_back() -> None:
 
 
 def entangled() -> AnyBattle:
-    """A fight in which others depend on Bert in every way there is."""
+    """Return a fight in which every kind of reference to Bert occurs."""
     battle = add_effect(fight(), "anna-1", "held", other="bert-2")
     battle = add_effect(battle, "anna-1", "protected", until="turn_start", source="bert-2", clock="bert-2")
     battle = done(battle, "give_item", "bert-2", name="Club")

@@ -1,4 +1,4 @@
-"""What the environment does at the end of a round, and that it is noted for that round alone."""
+"""Actions of the environment at the end of a round, each recorded for that round only."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ VAN, CRATE, HALCYON = "van-98", "crate-99", "halcyon-1"
 
 
 def done(battle: AnyBattle, action: str, **options: object) -> AnyBattle:
-    """The battle after a command; whatever it asks about is answered with what is preset."""
+    """Return the battle after a command, with the default answer to every question."""
     return done_with(battle, Call(action=action, options=options))
 
 
@@ -36,7 +36,7 @@ def done_with(battle: AnyBattle, call: Call) -> AnyBattle:
 
 @pytest.fixture
 def battle() -> AnyBattle:
-    """A van that drives off at 20 m a round on a course of 30 degrees, and a crate that falls, nobody knows where."""
+    """A van that moves 20 m per round on a course of 30 degrees, and a falling crate without a position."""
     van = Thing(id=VAN, name="Van", place=Place(x=40.0, y=22.0), speed=20.0, course=30.0)
     crate = Thing(id=CRATE, name="Crate", is_falling=True)
     museum = replace(night_at_the_museum(), things={VAN: van, CRATE: crate})
@@ -45,7 +45,7 @@ def battle() -> AnyBattle:
 
 @pytest.mark.rule("KM-ENV-01")
 def test_a_thing_moves_on_along_its_course(battle: AnyBattle) -> None:
-    """Sine of 30 degrees is 0.5, cosine 0.866: 10 m to the right, 17.321 m up."""
+    """The sine of 30 degrees is 0.5, the cosine 0.866: 10 m to the right, 17.321 m up."""
     after = done(battle, "environment_acts", who=VAN, moves=True)
     assert after.things[VAN].place.point == (50.0, 4.679)
     assert is_done(after, VAN)
@@ -56,7 +56,7 @@ def test_what_is_done_is_done_for_this_round(battle: AnyBattle) -> None:
     after = done(battle, "environment_acts", who=CRATE)
     assert is_done(after, CRATE)
     assert after.things == battle.things
-    # The van has not moved yet: ending the round comes to the environment first (KM-ENV-01).
+    # The van has not moved yet, so End Round begins the environment's turn first (KM-ENV-01).
     ending = done(after, "end_round")
     assert (ending.order.round, ending.order.acting) == (1, (ENVIRONMENT,))
     assert is_done(ending, CRATE)
@@ -67,7 +67,7 @@ def test_what_is_done_is_done_for_this_round(battle: AnyBattle) -> None:
 
 @pytest.fixture
 def driven(battle: AnyBattle) -> AnyBattle:
-    """Halcyon drives the van, away from where she stands herself; nothing falls."""
+    """Halcyon drives the van, although her own position is elsewhere; nothing falls."""
     van = replace(battle.things[VAN], controller=HALCYON)
     return replace(battle, things={VAN: van})
 
@@ -78,12 +78,12 @@ def van_at(battle: AnyBattle) -> object:
 
 @pytest.mark.rule("KM-ENV-01")
 def test_a_move_of_what_is_driven_is_put_off_and_comes_beside_that_of_the_next_round(driven: AnyBattle) -> None:
-    """10 m to the right and 17.32 m up in a round: from (40, 22) over (50, 4.68) to (60, -12.64)."""
+    """10 m to the right and 17.32 m up per round: from (40, 22) via (50, 4.68) to (60, -12.64)."""
     battle = done(driven, "end_round", later=[f"moves_on.{VAN}.1"])
     assert battle.order.due == (TurnDue(who=VAN, prompt="moves_on", round=1),)
     assert (battle.order.round, battle.things[VAN].place.point) == (2, (40.0, 22.0))
     assert van_at(done(battle, "end_round")) == (60.0, -12.64)
-    # Either of the two can wait by itself.
+    # Each of the two can be put off separately.
     again = done(battle, "end_round", later=[f"moves_on.{VAN}.2"])
     assert van_at(again) == (50.0, 4.68)
     assert [due.round for due in again.order.due] == [2]

@@ -1,4 +1,4 @@
-"""The beginning of an evening: who is here, and what the game resets."""
+"""The start of a game night: which players are present, and what the game resets."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from tests.support.edits import done, refused, told
 
 
 def at_the_table() -> AnyBattle:
-    """Ida plays Anna, Jon plays Cora and was away last time, and so is Cora."""
+    """Ida plays Anna; Jon plays Cora. Jon was absent last time, so Cora is absent too."""
     battle = duel()
     players = (
         Guest(id="ida-6", name="Ida", seat=1, characters=("anna-1",)),

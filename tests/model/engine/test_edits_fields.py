@@ -1,4 +1,4 @@
-"""The edit of any field: found by its path, converted and checked by its type, told to the GM alone."""
+"""The edit of any field: found by its path, converted and checked by its type, logged for the GM only."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""The GM's fog: drawn, lifted, refused in a sentence; names and numbers of those who come out of it."""
+"""The GM's fog: drawing, clearing and refusals; names and numbers of combatants who come out of it."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ BOX = {"shape": "rectangle", "x": 0.0, "y": 0.0, "width": 10.0, "height": 10.0}
 
 
 def raiders() -> AnyBattle:
-    """Nora outside, three raiders: two within ten metres of the corner, one beyond."""
+    """Return a battle of Nora, outside the box, and three raiders: two inside the box of 10 m, one outside."""
     places = {"Raider 1": (2.0, 2.0), "Raider 2": (4.0, 4.0), "Raider 3": (30.0, 3.0)}
     people = [fighter(f"raider-{number}", name, at=at) for number, (name, at) in enumerate(places.items(), 1)]
     return battle_of(fighter("nora-9", "Nora", "pc", at=(20.0, 20.0)), *people)
@@ -35,7 +35,7 @@ def done(battle: AnyBattle, action: str, **options: Any) -> AnyBattle:
 
 
 def names(battle: AnyBattle) -> tuple[list[str], list[str]]:
-    """Names in the players' order and on their map."""
+    """Return the names in the players' initiative order and on their map."""
     view = players_view(GAME, battle)
     return [row.name for row in view.order], sorted(token.name for token in view.map.tokens)
 

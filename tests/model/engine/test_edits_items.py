@@ -1,4 +1,4 @@
-"""Edits of items: who has them, where they are."""
+"""Edits of items: their holders and where they are."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""Newcomers: one step for all of them, and names by which players tell them apart and learn of nobody unseen."""
+"""New combatants: one step for all, and public names that are distinct and reveal no unseen combatant."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ from tests.support.edits import done, refused, told
 
 
 def shown(battle: AnyBattle) -> list[str]:
-    """What players call those who have come into the duel, as far as they see them."""
+    """Return the names by which players know the combatants added to the duel; those they do not see are left out."""
     newcomers = list(battle.combatants)[4:]
     return [name for who in newcomers if (name := name_for(battle, who, PLAYERS)) is not None]
 
 
 def of(battle: AnyBattle, name: str) -> str:
-    """The id of whom the GM calls so."""
+    """Return the id of the combatant with this name."""
     return next(who.id for who in battle.combatants.values() if who.name == name)
 
 
@@ -29,7 +29,7 @@ def gang(count: int = 3, **options: object) -> AnyBattle:
     return done(duel(), "add_combatant", name="Raider", public_name="Ganger", count=count, **options)
 
 
-# ------------------------------------------------------------------------------- one step, one sentence
+# ------------------------------------------------------------------------------- one step, one message
 
 
 def test_several_kinds_join_in_one_step_and_one_sentence() -> None:
@@ -92,7 +92,7 @@ def test_a_second_one_of_a_public_name_gets_a_number_and_the_first_keeps_the_nam
 
 
 def test_hidden_ones_take_no_number_until_they_appear() -> None:
-    """Two are seen, and two more lie in wait: no number tells of these. The first to appear is the third to be seen."""
+    """Two are visible and two are hidden: no number reveals the hidden ones. Each gets the next number on appearing."""
     battle = done(gang(2), "add_combatant", name="Raider", public_name="Ganger", count=2, hidden=True)
     assert shown(battle) == ["Ganger 1", "Ganger 2"]
     more = done(battle, "add_combatant", name="Raider", public_name="Ganger")
@@ -178,7 +178,7 @@ def test_an_encounter_brings_its_map_where_the_battle_has_none() -> None:
     battle = done(duel(), "add_combatants", kinds=kinds, board=board)
     assert battle.board == drawn.board
     assert everybody(battle)["Raider"].place.zone == bridge
-    # A battle with a map of its own keeps it, and the newcomers stand nowhere yet.
+    # A battle that has a map keeps it, and the new combatants have no place yet.
     other = done(duel(), "draw_zone", name="Roof")
     battle = done(other, "add_combatants", kinds=kinds, board=board)
     assert battle.board == other.board

@@ -1,4 +1,4 @@
-"""The GM's hand on tasks, in any game."""
+"""The GM's edits of tasks, in any game."""
 
 from __future__ import annotations
 

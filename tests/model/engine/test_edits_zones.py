@@ -1,4 +1,4 @@
-"""Zones are cut, put together and listed, ways are told apart, and what a ruleset says of both goes with them."""
+"""Zones are split, merged and listed, connections are edited, and the ruleset's traits of both are kept with them."""
 
 from __future__ import annotations
 
@@ -59,14 +59,14 @@ def test_a_line_across_a_zone_makes_two_and_everybody_is_in_the_right_one() -> N
 def test_a_slanted_line_leaves_polygons_and_need_not_reach_the_edges() -> None:
     battle = done(yard(), "split_zone", zone="yard-6", line=[[8, 3], [12, 7]])
     shapes = [zone.shape for zone in battle.board.zones.values() if zone.name.startswith("Yard")]
-    # The line goes on to (5, 0) and (15, 10): left of it lie (5 + 15) / 2 * 10 = 100 of 200 square metres.
+    # Extended, the line reaches (5, 0) and (15, 10): left of it are (5 + 15) / 2 * 10 = 100 of 200 square metres.
     assert all(isinstance(shape, Polygon) and len(shape.points) == 4 for shape in shapes)
     corners = {point for shape in shapes if isinstance(shape, Polygon) for point in shape.points}
     assert {(5.0, 0.0), (15.0, 10.0)} <= corners
 
 
 def test_who_has_no_position_is_sorted_as_they_are_seen() -> None:
-    """Four in a yard of 20 m without positions are shown side by side: some on each side of a line in the middle."""
+    """Four combatants without positions in a yard of 20 m are shown side by side: some on each side of its middle."""
     battle = yard()
     for who in ("anna-1", "bert-2", "cora-3", "dora-4"):
         battle = done(battle, "place", who, place={"zone": "yard-6"})
@@ -84,7 +84,7 @@ def test_a_line_beside_a_zone_is_refused_in_a_sentence(line: Any, part: str) -> 
 
 
 def test_what_was_said_of_a_way_stays_with_the_part_that_lies_there() -> None:
-    """The way from the yard to the shed is blocked; cut at 12 m, only the new right part touches the shed."""
+    """The connection from yard to shed is blocked; after a cut at 12 m only the new right part touches the shed."""
     battle = done(yard(), "link_zones", first="yard-6", second="shed-7", blocked=True, name="Door")
     battle = done(battle, "split_zone", zone="yard-6", line=ACROSS, name="Gate")
     link, gate = only_link(battle), battle.combatants["bert-2"].place.zone
@@ -142,7 +142,7 @@ def test_typed_names_are_zones_in_a_row_and_a_known_name_begins_a_branch() -> No
     assert "No zone is named" in refused(duel(), "list_zones", names=" , ;")
 
 
-# ------------------------------------------------------------------------------------------ ways
+# ------------------------------------------------------------------------------------------ connections
 
 
 @pytest.mark.parametrize(
@@ -187,17 +187,17 @@ def test_a_way_that_is_cut_is_blocked_for_the_rules() -> None:
     assert steps_between(battle.board, "yard-6", "shed-7") == 1
 
 
-# ------------------------------------------------------------------------------------------ what a ruleset says
+# ------------------------------------------------------------------------------------------ traits of a ruleset
 
 
 class Mud(State):
-    """What the marsh's zones are like."""
+    """Traits of the zones in the marsh game."""
 
     depth: Annotated[int, Meta(ge=0, le=3)] = 0
 
 
 class Fen(State):
-    """What the marsh shares."""
+    """Shared state of the marsh game."""
 
     prize: int = 0
     mud: dict[Id, Mud] = {}

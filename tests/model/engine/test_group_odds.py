@@ -1,4 +1,4 @@
-"""What a group's attack comes to together, against every throw of its dice."""
+"""Odds of a group attack as a whole, compared with every throw of its dice."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def of_name(battle: AnyBattle, name: str) -> Id:
 
 
 def turn_of(battle: AnyBattle, name: str) -> AnyBattle:
-    """The fight begun, at the turn of somebody's group."""
+    """Start the fight at the turn of the group of the combatant with this name."""
     slot = battle.order.slot_of(of_name(battle, name))
     assert slot is not None
     order = [slot.id, *(id for id in battle.order.sequence if id != slot.id)]
@@ -37,7 +37,7 @@ def turn_of(battle: AnyBattle, name: str) -> AnyBattle:
 
 
 def by_every_throw(battle: AnyBattle, call: Call, target: Id) -> tuple[Fraction, Fraction, Fraction]:
-    """That at least one hits, that the target drops, and what it loses on average: the group's own action, thrown."""
+    """Return the chance of at least one hit, the chance that the target drops, and its mean loss, by every throw."""
     any_hit = drop = mean = Fraction(0)
     waiting = [(call, Fraction(1))]
     while waiting:
@@ -61,7 +61,7 @@ def by_every_throw(battle: AnyBattle, call: Call, target: Id) -> tuple[Fraction,
 
 
 def of_two(battle: AnyBattle, target: Id) -> Call:
-    """The group's attack, with only the last two of the four taking part, who are near enough."""
+    """Return the group's attack by only the last two of its four members, who are near enough."""
     first, *_ = (slot.members for slot in battle.order.slots.values() if len(slot.members) == 4)
     aims = dict.fromkeys(first[:2], "")
     return Call(action="group_attack", actor=first[2], targets=(target,), options={"aims": aims})
@@ -69,7 +69,7 @@ def of_two(battle: AnyBattle, target: Id) -> Call:
 
 @pytest.fixture
 def battle() -> AnyBattle:
-    """The turn of four minions; Apex stands with 5 Health, and resists 2."""
+    """The turn of four minions; Apex has 5 Health and resists 2."""
     ambush = dockside_ambush()
     apex = ambush.combatants[of_name(ambush, "Apex")]
     hurt = replace(apex, sheet=replace(apex.sheet, health=5))
@@ -77,7 +77,7 @@ def battle() -> AnyBattle:
 
 
 def test_two_attacks_come_to_what_all_their_throws_come_to(battle: AnyBattle) -> None:
-    """AV 4 against DV 15: an 11 or 12, 3 of 36. At least one of two: 1 - (11/12)² = 23/144."""
+    """AV 4 against DV 15 needs an 11 or 12: 3 of 36. At least one of two hits: 1 - (11/12)² = 23/144."""
     apex = of_name(battle, "Apex")
     call = of_two(battle, apex)
     (found,) = group_odds(ZEROSPACE, battle, call)
@@ -93,7 +93,7 @@ def test_one_who_falls_to_any_hit_drops_as_probably_as_one_hits(battle: AnyBattl
 
 
 def test_nothing_is_told_where_an_attack_changes_the_next_one(battle: AnyBattle) -> None:
-    """Who is distracted is so for the first attack alone: the second one meets another Defence Value."""
+    """A target is distracted only for the first attack, so the second one meets another Defence Value."""
     apex = of_name(battle, "Apex")
     outcome = run(ZEROSPACE, battle, Call(action="set_condition", targets=(apex,), options={"condition": "distracted"}))
     assert isinstance(outcome, Done)

@@ -1,4 +1,4 @@
-"""What is asked of everybody in every run: kept for those of whom nothing has changed."""
+"""The cache of values per combatant: kept for combatants who have not changed."""
 
 from model.engine.guards import PerCombatant
 from model.state.base import Id, replace

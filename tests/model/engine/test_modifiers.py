@@ -1,4 +1,4 @@
-"""How modifiers stack, and that an explanation is the number that it explains."""
+"""How modifiers stack, and that the parts of an explanation add up to the number that it explains."""
 
 from hypothesis import given
 from hypothesis import strategies as st

@@ -1,4 +1,4 @@
-"""What happens when turns are ended or given out of turn."""
+"""Turns that are ended or given out of turn."""
 
 from model.engine.calls import Call
 from model.engine.run import Done, Refused, run

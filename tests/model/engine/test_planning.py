@@ -1,4 +1,4 @@
-"""Plans before turns: who has decided, what is kept, who may read it; and slots that rest a round."""
+"""Plans before turns: whose plans are missing, what a plan keeps, who may read it; and slots that rest a round."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ RULESET = Ruleset(
 
 
 def begun() -> AnyBattle:
-    """Anna against Boris and Carl, who are one group; Dora rests in the first round."""
+    """Start a fight of Anna against Boris and Carl, who are one group; Dora rests in the first round."""
     battle: AnyBattle = Battle(ruleset=RULESET.id, shared=Nothing())
     for name, side in (("anna", "pc"), ("boris", "npc"), ("carl", "npc"), ("dora", "npc")):
         battle = battle.with_combatant(Combatant(id=name, name=name.capitalize(), sheet=Nothing(), side=side))
@@ -211,7 +211,7 @@ def test_a_group_of_one_mind_counts_as_one_plan() -> None:
     assert sentence(waits_for_plans(battle), battle, GM) == "Plans in 0 of 2"
     battle = plan(battle, "anna")
     assert sentence(waits_for_plans(battle), battle, GM) == "Plans in 1 of 2: Boris has not planned yet"
-    # Carl means something else: then there are three.
+    # Carl has a different plan, so three plans are counted.
     battle = plan(battle, "carl", words="run", only_actor=True)
     assert (parties(battle), plans_in(battle)) == ((("anna",), ("boris",), ("carl",)), (2, 3))
     battle = plan(battle, "boris", words="run", only_actor=True)

@@ -1,4 +1,4 @@
-"""What the GM decides for the rest of the fight is asked once."""
+"""Remembered rulings: a question that the GM has answered for the rest of the fight is not asked again."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ DOOR = Question(
 
 
 def _kick(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
-    """Kicks two doors; a die counts where one of them breaks."""
+    """Kick two doors; a die is rolled for each door that breaks."""
     for number in ("first", "second"):
         if ask.choose(with_id(number), call.actor) == "yes":
             roll = ask.roll(sum_of(f"{number}.luck", "Luck", "1d6"), call.actor)

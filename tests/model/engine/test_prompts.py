@@ -1,6 +1,6 @@
-"""What the end of a turn asks for: put off, asked again, and never dropped without a word.
+"""Requests at the end of a turn: they can be put off, are asked again, and are never dropped without a message.
 
-Bleeding is 2 combat dice, of which 1 is 1, 2 is 2, 5 and 6 are 1, 3 and 4 nothing.
+Bleeding is 2 combat dice: a 1 is 1, a 2 is 2, a 5 or 6 is 1, a 3 or 4 is 0.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ def done(
 
 
 def wanted(outcome: Outcome) -> dict[str, str]:
-    """What is asked, each with the key under which it can be put off."""
+    """Return the ids of the requests, each with the key under which it can be put off."""
     assert isinstance(outcome, Due), outcome
     return {want.request.id: want.due for want in outcome.wanted}
 
@@ -62,7 +62,7 @@ def hp(battle: AnyBattle, who: Id = "hero") -> int:
 
 @pytest.fixture
 def battle() -> AnyBattle:
-    """A hero who bleeds acts before a raider and a friend who bleeds too; the combat has begun."""
+    """A started fight: a bleeding hero acts first, then a raider, then a friend who bleeds too."""
     people = (
         Combatant(id="hero", name="Hero", side="pc", sheet=Sheet(initiative=12, hp=7, hp_max=12)),
         Combatant(id="raider", name="Raider", side="npc", sheet=Sheet(initiative=11)),
@@ -96,7 +96,7 @@ def test_it_is_asked_again_beside_what_the_next_turn_of_its_owner_brings(battle:
     assert wanted(carried_out(battle, "end_turn")) == {again: HERO_1, "bleeding.hero": HERO_2}
     after = done(battle, "end_turn", {again: (1, 5), "bleeding.hero": (2, 5)})
     assert (hp(after), after.order.due) == (2, ())
-    # Each of the two can be put off by itself.
+    # Each of the two can be put off separately.
     after = done(battle, "end_turn", {"bleeding.hero": (2, 5)}, later=[HERO_1])
     assert (hp(after), [due_key(due) for due in after.order.due]) == (4, [HERO_1])
 
@@ -152,11 +152,15 @@ def test_the_gm_dismisses_it_and_nothing_is_due_after_who_it_concerned_is_delete
 
 @pytest.mark.rule("WL-DYING-02", "WL-AMB-20")
 def test_a_death_test_and_lasting_damage_of_one_turn_are_asked_together(battle: AnyBattle) -> None:
-    """Who is dying at 0 HP does not bleed; a zone that radiates asks beside the test, and a failed test ends both."""
+    """Dying with HP left, the hero is asked for the death test and bleeding together. At 0 HP there is no bleeding, but
+    a zone that radiates would still be asked for together with the test.
+
+    A failed test ends both.
+    """
     battle = add_effect(battle, "hero", "dying", until="recovered")
     hero = battle.combatants["hero"]
     assert list(wanted(carried_out(battle, "end_turn")).values()) == ["death_test.hero.1", HERO_1]
-    # One injury, END 5 and no rank: two dice over 5 are no success, and the dead do not bleed.
+    # One injury, END 5 and no rank: two dice over 5 are no success, so the hero dies; a dead combatant does not bleed.
     outcome = carried_out(battle, "end_turn", {"death.hero": (20, 19), "bleeding.hero": (2, 2)})
     assert isinstance(outcome, Done)
     assert outcome.battle.combatants["hero"].is_out
@@ -164,7 +168,7 @@ def test_a_death_test_and_lasting_damage_of_one_turn_are_asked_together(battle: 
 
 
 def test_what_runs_out_needs_nobody_and_is_told_to_the_gm_in_one_sentence(battle: AnyBattle) -> None:
-    """Defending ends as the next turn of who defends begins, aiming with the end of one's own."""
+    """Defending ends when the next turn of its combatant begins; aiming ends with the combatant's own turn."""
     battle = done(battle, "end_turn", {"bleeding.hero": (3, 4)})
     battle = add_effect(battle, "raider", "aiming", until="turn_end")
     battle = add_effect(battle, "friend", "defending", until="turn_start", amount=1)
@@ -177,14 +181,14 @@ def test_what_runs_out_needs_nobody_and_is_told_to_the_gm_in_one_sentence(battle
 
 
 def test_a_turn_that_the_gm_jumps_over_leaves_what_its_end_brings_due(battle: AnyBattle) -> None:
-    """From the hero over the raider to the friend: the hero's bleeding is put off, once; back again it is not."""
+    """A jump from the hero past the raider to the friend puts the hero's bleeding off once; a jump back does not."""
     ahead = done(battle, "jump", slot="friend")
     assert ahead.order.acting == ("friend",)
     assert [due_key(due) for due in ahead.order.due] == [HERO_1]
     assert "Hero: Bleeding is put off." in told(carried_out(battle, "jump", slot="friend"))
     back = done(ahead, "jump", slot="raider")
     assert back.order.due == ahead.order.due
-    # Who takes the turn again is asked at its end.
+    # A combatant who takes the turn again is asked at its end.
     assert done(back, "jump", slot="hero").order.due == ()
 
 

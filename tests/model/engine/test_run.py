@@ -1,4 +1,4 @@
-"""Running an action: what is due, done, refused; answers, offers, interruptions, overrides."""
+"""Running an action: its outcomes (due, done, refused), answers, offers, interruptions and overrides."""
 
 from typing import Any
 
@@ -80,7 +80,7 @@ def test_with_each_answer_it_comes_one_request_further_until_it_is_done() -> Non
 def test_what_is_hoped_for_is_explained_to_the_end_and_changes_nothing_of_what_is_due(
     answers: dict[str, Answer], hoped: list[str]
 ) -> None:
-    """What was answered is not hoped for, unless it does not fit."""
+    """A request that has an answer is not among the hoped ones, unless the answer does not fit."""
     call, battle = replace(STRIKE, answers=answers), duel()
     ahead = foreseen(ARENA, battle, call)
     assert [request.id for request in ahead.hoped] == hoped
@@ -308,7 +308,7 @@ def test_a_thing_is_the_target_of_what_is_done_to_things_alone() -> None:
     assert "is an object" in refused.refusal.sentence.template
     kicks = arena(Action(id="kick", title="Kick", run=kick, targets="one", takes_things=True))
     assert isinstance(run(kicks, battle, Call(action="kick", actor="anna-1", targets=(crate,))), Done)
-    # The GM's hand reaches everything.
+    # Edits by the GM can target anything.
     assert isinstance(
         run(ARENA, battle, Call(action="set_condition", targets=(crate,), options={"condition": "held"})), Done
     )

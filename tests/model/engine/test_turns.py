@@ -1,4 +1,4 @@
-"""The order of play: the sequence repeats, and what happens out of order never disturbs it."""
+"""The initiative order: its sequence repeats, and turns out of order never change it."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ RULESET = Ruleset(
 
 
 class Fight:
-    """A fight of people with short names, driven by actions."""
+    """A fight of combatants with short names, driven by actions."""
 
     def __init__(self, *names: str, ruleset: Ruleset = RULESET) -> None:
         people = {name: Combatant(id=name, name=name, sheet=Nothing()) for name in names}
@@ -92,7 +92,7 @@ class Fight:
 
     @property
     def turn_log(self) -> list[str]:
-        """Turns taken, being taken or lost this round."""
+        """Turns done, in progress or lost in this round: names, followed by the kind of turn unless it is normal."""
         order = self.battle.order
         log = []
         for id in order.sequence:
@@ -128,7 +128,7 @@ def test_what_waits_for_a_slot_that_goes_away_ends_with_the_next_turn_of_its_own
 
 
 def test_the_worked_example_comes_out_turn_by_turn(fight: Fight) -> None:
-    """Rounds 1 to 8: a newcomer, a turn held back and taken inside another, a forced action and the turn it costs."""
+    """Rounds 1 to 8: a new combatant, a delayed turn taken inside another, a forced action and the turn it costs."""
     fight.end_turns(3)
     fight.battle = fight.battle.with_combatant(Combatant(id="crimson", name="crimson", sheet=Nothing()))
     fight.do("join_order", "crimson", before=fight.slot_of("minions"))
@@ -304,17 +304,17 @@ def test_commands_that_make_no_sense_are_refused_in_words(fight: Fight) -> None:
     assert "No combat is running" in Fight("apex").refusal("end_turn")
 
 
-# --------------------------------------------------------------------- what the end of a turn brings
+# --------------------------------------------------------------------- the end of a turn
 
 
 def _counted(battle: AnyBattle, who: str, ask: object) -> AnyBattle:
-    """Who has ended a turn, one after the other, in the title of the battle."""
+    """Append the combatant whose turn ends to the title of the battle."""
     return replace(battle, title=f"{battle.title} {who}".strip())
 
 
 @pytest.fixture
 def counted() -> Fight:
-    """A fight whose title tells for whom what ends a turn was done; a crate falls at the end of each round."""
+    """A fight whose title lists the combatants for whom the end of a turn was carried out."""
     rules = replace(RULES, at_turn_end=_counted)
     started = Fight("apex", "boomer", "minions", ruleset=replace(RULESET, turns=rules))
     started.battle = replace(started.battle, title="")
@@ -350,7 +350,7 @@ def test_turns_are_not_ended_twice_when_the_round_is_ended_in_the_environments_t
 
 
 def test_a_turn_that_was_given_up_has_no_end_though_its_owner_is_acting(counted: Fight) -> None:
-    """The extra turn of boomer ends with the round; the own one was given up: it has none."""
+    """Boomer's extra turn ends with the round; the regular turn was given up and has no end."""
     counted.do("force", "boomer")
     counted.do("act_as", "boomer")
     assert counted.acting == ("boomer",)
@@ -359,7 +359,7 @@ def test_a_turn_that_was_given_up_has_no_end_though_its_owner_is_acting(counted:
 
 
 def test_a_delayed_turn_beyond_the_order_outlives_its_slot_and_the_file(fight: Fight) -> None:
-    """An extra turn that is held back belongs to no slot of the next round; it is still there to be taken."""
+    """A delayed extra turn belongs to no slot of the next round, but can still be taken."""
     fight.do("act_as", "minions")
     fight.do("delay", "minions")
     held = fight.battle.order.held["minions"]

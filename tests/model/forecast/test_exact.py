@@ -1,7 +1,7 @@
-"""Forecasts against exact figures: an attack, an opposed task, duels to first blood and to the end in every game.
+"""Forecasts against exact figures: an attack, an opposed task, duels to first damage and to the end in every game.
 
-What an attack comes to is worked out by hand from the rules, compared with the exact odds, and put into a Markov chain
-that is solved in fractions: who wins from every pair of healths.
+The results of an attack are worked out by hand from the rules, compared with the exact odds, and put into a Markov
+chain that is solved in fractions: the chance to win from every pair of healths.
 """
 
 from __future__ import annotations
@@ -35,37 +35,37 @@ from tests.support.sample_battles import sample
 
 RUNS, FIGHTS = 100, 20
 NEAR = 3.5
-"""Standard deviations within which figures have to lie: one in 2,000 is as far off by chance."""
+"""Tolerance of figures in standard deviations: one in 2,000 is as far off by chance."""
 ROUNDS = 1_000
-"""More than any of these duels takes: the chain knows no last round."""
+"""More rounds than any of these duels takes, because the chain has no last round."""
 
-DecidingAttack = Mapping[int, Fraction]
-"""What an attack takes of its target's health, with its chance; what is missing to 1 takes nothing."""
+Blow = Mapping[int, Fraction]
+"""The chance of each loss of health by an attack; the rest to 1 is the chance of no loss."""
 
 
 class Duel(NamedTuple):
-    """Two who do nothing but attack each other, the party's first."""
+    """Two combatants who only attack each other, the party's first."""
 
     ruleset: Ruleset
     battle: AnyBattle
     own: Id
     other: Id
-    blows: tuple[DecidingAttack, DecidingAttack]
+    blows: tuple[Blow, Blow]
     healths: tuple[int, int]
 
     def won(self) -> Fraction:
-        """The chance that the first of the two wins."""
+        """Return the chance that the first of the two wins."""
         return won(self.healths, self.blows)
 
 
-def won(healths: tuple[int, int], blows: tuple[DecidingAttack, DecidingAttack]) -> Fraction:
-    """The chance that whoever strikes first wins: the chain solved, with its loop of two misses taken out."""
+def won(healths: tuple[int, int], blows: tuple[Blow, Blow]) -> Fraction:
+    """Return the chance that the first attacker wins: the chain is solved, with its loop of two misses taken out."""
     mine, yours = ({loss: way for loss, way in blow.items() if loss} for blow in blows)
     miss = [1 - sum(blow.values(), Fraction(0)) for blow in (mine, yours)]
 
     @cache
     def first(own: int, other: int) -> Fraction:
-        """Before the first one strikes."""
+        """Return the chance before the first one attacks."""
         strikes = sum(
             (way * (Fraction(1) if loss >= other else second(own, other - loss)) for loss, way in mine.items()),
             Fraction(0),
@@ -75,7 +75,7 @@ def won(healths: tuple[int, int], blows: tuple[DecidingAttack, DecidingAttack]) 
 
     @cache
     def second(own: int, other: int) -> Fraction:
-        """Before the other one strikes."""
+        """Return the chance before the other one attacks."""
         struck = sum((way * first(own - loss, other) for loss, way in yours.items() if loss < own), Fraction(0))
         return struck + miss[1] * first(own, other)
 
@@ -89,7 +89,7 @@ _YARD = Zone(id="yard", name="Yard")
 
 
 def two(game: str, own: Mapping[str, Any], other: Mapping[str, Any], gear: Mapping[str, Any]) -> Duel:
-    """The first of either side in a sample, in one place, with other numbers; so has their first weapon."""
+    """Return a duel of the first armed combatant of each side of a sample, in one zone, with changed sheet and gear."""
     ruleset, battle = sample("zamani-caravan-road" if game == "zamani" else SAMPLES[game])
     combatants, items = {}, {}
     for number, (side, sheet) in enumerate((("pc", own), ("npc", other))):
@@ -105,8 +105,8 @@ def two(game: str, own: Mapping[str, Any], other: Mapping[str, Any], gear: Mappi
     return Duel(ruleset, battle, first, second, ({}, {}), (0, 0))
 
 
-def evenly(chance: Fraction, *losses: int) -> DecidingAttack:
-    """A hit of this chance that takes each of these as often."""
+def evenly(chance: Fraction, *losses: int) -> Blow:
+    """Return a blow that hits with this chance and takes each of these losses equally often."""
     blow: dict[int, Fraction] = {}
     for loss in losses:
         blow[loss] = blow.get(loss, Fraction(0)) + chance / len(losses)
@@ -114,7 +114,7 @@ def evenly(chance: Fraction, *losses: int) -> DecidingAttack:
 
 
 def of_the_family(game: str, health: int) -> Duel:
-    """AV 9 with 2d6: DV 16 takes 7 or more, 21 of 36; DV 17 takes 8 or more, 15 of 36. 1d6 and level 2, less 1."""
+    """AV 9 + 2d6: DV 16 needs 7 or more, 21 of 36; DV 17 needs 8 or more, 15 of 36. Damage is 1d6 + level 2 - 1."""
     own = {"given": Given(av=9, dv=17), "health_max": health, "dr": 1}
     other = {"given": Given(av=9, dv=16), "health_max": health, "dr": 1}
     gear = {"level": 2, "type": "normal", "range_m": 10}
@@ -123,8 +123,8 @@ def of_the_family(game: str, health: int) -> Duel:
 
 
 def wasteland(health: int) -> Duel:
-    """A single success hits. Of 13 and under: three d20 miss with 7/20 each, since aiming throws one again; of 8 and
-    under with 12/20. One combat die: 1, 2, nothing, nothing, 1, 1. Nothing is under 5, so that nobody is injured.
+    """A single success hits. With target number 13, three d20 (aiming re-rolls one) miss with 7/20 each; with 8, with
+    12/20. Damage is one combat die: 1, 2, 0, 0, 1, 1. None of it reaches 5, so no combatant is injured.
     """
     own = {"agility": 9, "skills": {"small_guns": 4}, "tags": (), "defense": 1, "hp_max": health, "hp": health}
     other = {"agility": 6, "skills": {"small_guns": 2}, "tags": (), "defense": 1, "hp_max": health, "hp": health}
@@ -134,8 +134,9 @@ def wasteland(health: int) -> Duel:
 
 
 def effort(health: int) -> Duel:
-    """1d10 and an attack of 2 and 1 for the weapon against a defence of 8: 5 to 10, 6 of 10; against 9: 5 of 10. 1d10
-    damage. A bonus of 20 makes the first of them act first in every round.
+    """1d10 + attack 2 + 1 for the weapon against defence 8 hits on 5 to 10, 6 of 10; against 9, 5 of 10. Damage: 1d10.
+
+    An initiative bonus of 20 makes the first combatant act first in every round.
     """
     plain = {"dexterity": 0, "attack": 2, "armour": 0, "health_max": health}
     gear = {"attack": 1, "damage": "1d10", "range_m": 100, "range_max_m": 100, "magazine": 0}
@@ -145,9 +146,10 @@ def effort(health: int) -> Duel:
 
 
 def zamani(health: int) -> Duel:
-    """50 % and 40 %, on a table on which margins of 25 and more are medium hits, those under it light ones.
+    """50 % and 40 %, with a table on which margins of 25 or more are medium hits and smaller ones light hits.
 
-    Of 50 faces 25 have a margin of 25 and more (1 to 25), 25 less; of 40 faces 15 and 25. Rating 4: 8 and 4 points.
+    Of 50 faces, 25 (1 to 25) have a margin of 25 or more and 25 a smaller one; of 40 faces, 15 and 25. With rating 4, a
+    medium hit takes 8 points and a light one 4.
     """
     duel = two(
         "zamani",
@@ -191,7 +193,7 @@ def done(duel: Duel, battle: AnyBattle, call: Call) -> AnyBattle:
 
 
 def test_the_blows_that_are_worked_out_by_hand_are_those_of_the_odds(duel: Duel) -> None:
-    """The odds of aiming are those of the attack with the condition on."""
+    """The odds with aiming are those of the attack with the condition applied."""
     pairs = ((duel.own, duel.other), (duel.other, duel.own))
     for (who, target), blow in zip(pairs, duel.blows, strict=True):
         battle = duel.battle
@@ -208,7 +210,7 @@ def is_within(exact: Fraction, count: int) -> bool:
 
 
 def covered(exact: Fraction) -> float:
-    """The chance that the interval of a run contains the exact figure: 95 %, but for how counts fall."""
+    """Return the chance that a run's interval contains the exact figure: only near 95 %, because counts are whole."""
     ways = (
         math.comb(FIGHTS, count) * float(exact) ** count * float(1 - exact) ** (FIGHTS - count)
         for count in range(FIGHTS + 1)
@@ -222,10 +224,10 @@ def is_near(found: int, chance: float, of: int) -> bool:
 
 
 def agree(exact: Fraction, counts: Sequence[int]) -> bool:
-    """Whether the exact chance lies within the interval of as many runs as it does by chance, and near all of them.
+    """Whether the exact chance is within the intervals of as many runs as expected, and near the total of all runs.
 
-    An interval of 95 % promises 95 of 100 on average: a forecast that is right gives some more or fewer, whatever its
-    seeds are. One that is a little off all the time shows in all runs together.
+    Intervals of 95 % contain it in 95 of 100 runs on average: a correct forecast has some more or fewer, whatever its
+    seeds are. A forecast that is always a little off is found by all runs together.
     """
     within = sum(is_within(exact, count) for count in counts)
     promised = covered(exact)
@@ -234,7 +236,7 @@ def agree(exact: Fraction, counts: Sequence[int]) -> bool:
 
 
 def victories(duel: Duel, seed: str) -> list[int]:
-    """How many fights of each run the party wins."""
+    """Return the number of fights that the party wins, by run."""
     battle = replace(duel.battle, behaviours=BEHAVIOURS)
     runs = (Fights(duel.ruleset, battle, f"{seed}-{run}", ROUNDS) for run in range(RUNS))
     return [sum(those.fight(number).outcome == PARTY for number in range(FIGHTS)) for those in runs]
@@ -248,7 +250,7 @@ def test_a_duel_agrees_with_the_markov_chain(duel: Duel) -> None:
 
 
 def with_health(duel: Duel, health: int) -> Duel:
-    """The same with so much health on either side."""
+    """Return the duel with this health on both sides."""
     battle = duel.battle
     for who in (duel.own, duel.other):
         battle = done(duel, battle, Call(action="hurt", targets=(who,), options={"amount": duel.healths[0] - health}))
@@ -257,7 +259,7 @@ def with_health(duel: Duel, health: int) -> Duel:
 
 @pytest.mark.slow
 def test_a_duel_to_first_blood_agrees_with_exact_odds(duel: Duel) -> None:
-    """With one point of health the first who does any damage wins: p / (1 - (1 - p) (1 - q))."""
+    """With 1 health on both sides, the first who deals damage wins: p / (1 - (1 - p) (1 - q))."""
     first = with_health(duel, 1)
     p, q = (sum((way for loss, way in blow.items() if loss), Fraction(0)) for blow in duel.blows)
     exact = p / (1 - (1 - p) * (1 - q))
@@ -267,7 +269,7 @@ def test_a_duel_to_first_blood_agrees_with_exact_odds(duel: Duel) -> None:
 
 @pytest.mark.quick_cases(2)
 def test_an_attack_agrees_with_exact_odds(duel: Duel) -> None:
-    """How often a silent attack takes health, against the chance that is worked out by hand."""
+    """The number of silent attacks that take health, compared with the chance worked out by hand."""
     exact = sum((way for loss, way in duel.blows[1].items() if loss), Fraction(0))
     battle, who = duel.battle, duel.other
     if duel.ruleset.tactics.before_attack(battle, who):
@@ -283,7 +285,7 @@ def test_an_attack_agrees_with_exact_odds(duel: Duel) -> None:
 
 
 class _CountingAsk(SilentAsk):
-    """Counts the successes that odds would be told of."""
+    """Counts the successes that the odds would measure."""
 
     successes = 0
     resolve = Ask.resolve
@@ -297,7 +299,7 @@ class Counting(SilentRun):
 
 
 def test_an_opposed_task_agrees_with_exact_odds() -> None:
-    """Agility 2, Stealth 2 and 2d6 against 8, Reason 2 and Perception 2: 8 and more, 15 of 36 throws."""
+    """2d6 + Agility 2 + Stealth 2 against 8 + Reason 2 + Perception 2 needs 8 or more: 15 of 36 throws."""
     ruleset = RULESETS["zerospace"]
     duel = of_the_family("zerospace", 12)
     sheets = ({"agility": 2, "skills": {"stealth": 2}}, {"reason": 2, "skills": {"perception": 2}})

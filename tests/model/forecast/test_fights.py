@@ -1,4 +1,4 @@
-"""Silent fights: the same engine from start to end in every game, repeatable, and played again as steps."""
+"""Silent fights: in every game they use the same engine, are repeatable, and can be replayed as steps."""
 
 from __future__ import annotations
 
@@ -72,7 +72,7 @@ def test_nobody_ends_a_move_on_the_spot_of_another(game: str) -> None:
 
 
 def _overlapped_by(battle: AnyBattle, mover: Combatant[Any]) -> list[str]:
-    """On whose tokens one stands, to the millimetre or two."""
+    """Return the ids of combatants whose tokens overlap the mover's by more than 2 mm."""
     here, others = mover.place.point, [one for one in battle.combatants.values() if one.id != mover.id]
     there = [(one, one.place.point) for one in others if one.is_present and not one.is_out]
     if here is None:
@@ -81,7 +81,7 @@ def _overlapped_by(battle: AnyBattle, mover: Combatant[Any]) -> list[str]:
 
 
 def test_what_keeps_from_weighing_any_attack_is_a_guard_of_every_one(game: str) -> None:
-    """Else a forecast would leave out what the rules allow."""
+    """Otherwise a forecast would leave out attacks that the rules allow."""
     ruleset, battle = five_against_five(game)
     attacks = {call.action for who in battle.combatants for call in (ruleset.tactics.attacks or _usual)(battle, who)}
     for action in attacks:
@@ -89,7 +89,7 @@ def test_what_keeps_from_weighing_any_attack_is_a_guard_of_every_one(game: str) 
 
 
 def test_up_to_its_limit_an_attack_goes_the_same_way_whatever_the_distance() -> None:
-    """Forecasts weigh it once for all distances between two limits."""
+    """Forecasts compute its odds once for all distances between two limits."""
     ruleset, battle = five_against_five("zamani", "zamani-caravan-road")
     tactics, (who, *_, target) = ruleset.tactics, tuple(battle.combatants)
     assert tactics.attacks is not None
@@ -119,7 +119,7 @@ def _usual(battle: AnyBattle, who: str) -> tuple[Call, ...]:
 
 @pytest.mark.quick_cases(1)
 def test_a_seed_says_how_every_fight_goes_whatever_was_fought_before(game: str) -> None:
-    """What a process remembers of odds must change nothing: fights are dealt to processes as it happens."""
+    """Odds cached by a process must not change results, because fights are given to processes in any order."""
     one, other = fights(game), fights(game)
     forward = [one.fight(number) for number in range(8)]
     backward = [other.fight(number) for number in reversed(range(8))]
@@ -128,7 +128,7 @@ def test_a_seed_says_how_every_fight_goes_whatever_was_fought_before(game: str) 
 
 
 def test_its_calls_carried_out_at_the_table_come_to_the_same(game: str) -> None:
-    """There is one engine: the recorded answers, read by the asker of the window, lead to the same battle."""
+    """There is one engine: the recorded answers, read by the `Ask` that the window uses, lead to the same battle."""
     ruleset, battle = five_against_five(game)
     played = Fights(ruleset, battle, "C3", ROUNDS).played(1)
     now = battle
@@ -169,7 +169,7 @@ def test_a_fight_is_not_played_again_in_a_battle_that_has_gone_on() -> None:
 
 
 def in_the_middle(game: str) -> tuple[Played, AnyBattle]:
-    """A battle as it stands after half of a fight."""
+    """Return a played fight and the battle after half of its calls."""
     ruleset, battle = five_against_five(game)
     played = Fights(ruleset, battle, "E5", ROUNDS).played(0)
     for call in played.calls[: len(played.calls) // 2]:
@@ -180,7 +180,7 @@ def in_the_middle(game: str) -> tuple[Played, AnyBattle]:
 
 
 def test_it_goes_on_from_the_state_as_it_is(game: str) -> None:
-    """A fight that is under way is played to its end: rounds are counted from the one that is running."""
+    """A fight in progress is played to its end; rounds are counted from the current one."""
     whole, battle = in_the_middle(game)
     assert battle.order.is_running
     onward = Fights(RULESETS[battle.ruleset], battle, "F6", ROUNDS).played(0)
@@ -240,7 +240,7 @@ def test_the_aggressive_never_flee_and_opponents_do_by_default(game: str) -> Non
 
 
 def test_minions_who_fall_with_their_health_have_none_left() -> None:
-    """In Kalos a hit takes them out, whatever Health they have: 6."""
+    """In Kalos a hit takes minions out, although they have 6 Health."""
     those = fights("kalos")
     minions = [at for at, who in enumerate(those.people) if those.battle.combatants[who].sheet.is_minion]
     fought = [those.fight(number) for number in range(6)]
@@ -282,7 +282,7 @@ def test_the_hurt_drop_prone_where_that_is_said_and_stay_down() -> None:
 
 
 def test_who_lies_on_the_ground_stands_up_first() -> None:
-    """Unless they are to lie down when hurt, which they are not yet."""
+    """A combatant stays down only if it is hurt and its behaviour is to drop prone when hurt."""
     ruleset, battle = five_against_five("zerospace")
     who = next(id for id, one in battle.combatants.items() if one.side == "pc")
     battle = _done(battle, Call(action="set_condition", targets=(who,), options={"condition": "prone"}))
@@ -291,7 +291,7 @@ def test_who_lies_on_the_ground_stands_up_first() -> None:
 
 
 def test_guards_attack_who_is_nearest_to_their_ward() -> None:
-    """Two foes stand where a guard could shoot at either: the one beside the ward is shot at, whoever that is."""
+    """A guard could shoot at either of two opponents: the target is the one beside the ward, whichever that is."""
     ruleset, battle = five_against_five("zerospace")
     own = [id for id, one in battle.combatants.items() if one.side == "pc"]
     guard, ward = own[0], own[1]
@@ -330,7 +330,7 @@ def test_the_focus_chooses_the_weakest_or_the_nearest_target() -> None:
 
 
 def test_the_careful_force_a_defence_when_they_are_hurt() -> None:
-    """A forced dodge is an offer of the attack: it is taken up inside it, and stands among its answers."""
+    """A forced dodge is an offer of the attack: it is accepted within the attack and recorded in its answers."""
     calls = calls_of("zerospace", Behaviours(sides={"npc": Behaviour(stance="careful", flees_below=0)}), 12)
     assert any(key.startswith("defend") for call in calls for key in call.answers)
     usual = calls_of("zerospace", Behaviours(), 12)
@@ -338,7 +338,7 @@ def test_the_careful_force_a_defence_when_they_are_hurt() -> None:
 
 
 def test_declared_reactions_take_part() -> None:
-    """Whoever has armed a reaction before the fight is forecast fires it when somebody comes."""
+    """A combatant who has declared a reaction before the forecast uses it when another combatant moves."""
     ruleset, battle = five_against_five("effort")
     battle = _done(battle, Call(action="start_fight"))
     battle = _done(battle, Call(action="roll_initiative", anyway=("plans_missing",)))
@@ -351,11 +351,11 @@ def test_declared_reactions_take_part() -> None:
 
 
 def test_a_turn_that_was_held_back_is_taken_before_it_is_lost() -> None:
-    """In Zamani a delayed turn ends with the round: who holds one back takes it once all others are through."""
+    """In Zamani a delayed turn ends with the round, so its combatant takes it once all others are done."""
     ruleset, battle = five_against_five("zamani")
     for call in (Call(action="start_fight"), Call(action="begin_round")):
         battle = _done(battle, call)
-    who = "agent-okoro-1"  # on one segment alone: nobody has a later one to take the turn up
+    who = "agent-okoro-1"  # acts on one segment only: there is no later one to take the delayed turn on
     while battle.order.acting[0] != who:
         battle = _done(battle, Call(action="end_turn", actor=battle.order.acting[0]))
     battle = _done(battle, Call(action="delay", actor=who))
@@ -367,7 +367,7 @@ def test_a_turn_that_was_held_back_is_taken_before_it_is_lost() -> None:
 
 
 def _done(battle: AnyBattle, call: Call) -> AnyBattle:
-    """The battle after a call, with the dice of a silent run."""
+    """Return the battle after a call, with the dice of a silent run."""
     from model.forecast.silent import SilentRun
 
     after = SilentRun("setup").act(RULESETS[battle.ruleset], battle, call)

@@ -1,4 +1,4 @@
-"""Forecasts as they run: processes, progress, cancelling, and the same figures from the same seeds."""
+"""Running forecasts: processes, progress, cancelling, and the same figures from the same seeds."""
 
 from __future__ import annotations
 
@@ -68,13 +68,13 @@ def test_it_counts_all_fights_and_says_how_far_it_is(workers: Workers) -> None:
     assert sum(one.chance.count for one in progress.result.outcomes) == 60
     assert progress.result.rounds.of == 60
     assert len(progress.result.fates) == 10
-    # A window asks at every key: what the fights come to is worked out only when there are others.
+    # A window polls at every key press, so the result is computed only when there are new fights.
     assert forecast.result is progress.result
     assert forecast.progress == replace(progress, seconds=forecast.progress.seconds), "polling changes nothing any more"
 
 
 def test_it_stops_by_itself_when_the_intervals_are_narrow(workers: Workers) -> None:
-    """Nearly every fight is won: after 40 the widest interval is far narrower than a fifth."""
+    """Nearly every fight is won, so after 40 fights the widest interval is far narrower than 0.2."""
     progress = Forecast(workers, case(), seed=SEED, most=400, least=40, narrow=0.2).wait(240)
     assert progress.state == "done"
     assert progress.fights == 40
@@ -99,7 +99,7 @@ def test_it_is_cancelled_at_any_time_and_keeps_what_it_has(workers: Workers) -> 
 
 @pytest.mark.slow
 def test_processes_wait_while_keys_come_and_then_go_on_to_the_same_result(workers: Workers) -> None:
-    """For longer than one wait, so that later keys count too; fights that are being played wait in the middle."""
+    """Keys come for longer than one wait, so that later keys count too; fights in progress wait in the middle."""
     forecast = Forecast(workers, case(), seed=SEED, most=300, narrow=0)
     until = time.monotonic() + 120
     while forecast.poll().fights == 0 and time.monotonic() < until:
@@ -162,7 +162,7 @@ def test_one_party_alone_has_won_before_anything_happens(workers: Workers) -> No
 
 
 def test_a_fight_that_cannot_go_on_is_told(workers: Workers) -> None:
-    """A combatant whose sheet is of no game at all: the forecast fails with a sentence, and the processes live on."""
+    """With a combatant whose sheet is of no game, the forecast fails with a message, and the processes go on."""
     it = case("kalos")
     who, one = next(iter(it.battle.combatants.items()))
     broken = replace(it, battle=it.battle.with_combatant(replace(one, sheet=None)))
@@ -221,7 +221,7 @@ if __name__ == "__main__":
 @pytest.mark.slow
 @pytest.mark.skipif(not Path("/proc/self").exists(), reason="processes are looked for there")
 def test_processes_end_with_a_program_that_is_killed(tmp_path: Path) -> None:
-    """Nobody would end them any more; one of them is in the middle of something."""
+    """Otherwise nothing would end them. One of the two is busy."""
     script = tmp_path / "killed.py"
     script.write_text(_KILLED)
     environment = {**os.environ, "PYTHONPATH": str(Path(__file__).parents[3])}
@@ -246,7 +246,7 @@ def test_one_core_is_left_to_the_window_where_there_are_more_than_two(monkeypatc
 
 
 def test_wilsons_interval_is_that_of_the_textbook() -> None:
-    """Of 10 in 20 the middle is 0.5, and half the width 1.96 / 1.1921 x sqrt(0.25/20 + 3.8415/1600) = 0.2007."""
+    """For 10 of 20 the centre is 0.5, half the width 1.96 / 1.1921 x sqrt(0.25/20 + 3.8415/1600) = 0.2007."""
     low, high = wilson(10, 20)
     assert (round(low, 4), round(high, 4)) == (0.2993, 0.7007)
     assert wilson(0, 0) == (0.0, 1.0)

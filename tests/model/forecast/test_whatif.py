@@ -1,4 +1,4 @@
-"""What if: one thing changed by the GM's own edits, what it is called, and what combatants do in words."""
+"""What if: a battle with one change, made by the GM's own edits, the change's title, and behaviour in words."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ def test_fewer_than_there_are_is_refused(dock: Case) -> None:
 
 
 def test_opponents_stand_so_many_metres_farther_away(dock: Case) -> None:
-    """All of them, along the line between the middles of the two parties."""
+    """All opponents are moved along the line between the centres of the two parties."""
     change = Distance(metres=10)
     moved = changed(dock, change).battle
     assert title_of(dock, change) == "10 m farther away"

@@ -1,4 +1,4 @@
-"""Whom a GM builds without a sheet: what the rules state of them, and that every game has somebody to offer."""
+"""Archetypes for combatants without a sheet: every game offers some, and they say which numbers the rules state."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def test_their_gear_is_in_the_content_and_their_sheets_fit(ruleset: Ruleset) -> 
 
 @each_game
 def test_they_say_where_their_numbers_come_from(ruleset: Ruleset) -> None:
-    """What the rules state has their ids; all else is called our own."""
+    """Numbers stated by the rules are given with rule ids; all others are called our suggestions."""
     for archetype in ruleset.archetypes:
         assert bool(archetype.stated) == bool(archetype.rules)
         assert "our suggestions" in archetype.origin
@@ -69,7 +69,7 @@ def test_a_standard_combatant_has_full_pools(game: str, words: str) -> None:
 
 
 def duel(ruleset: Ruleset, id: str, weapon: dict[str, Any]) -> AnyBattle:
-    """A shooter of 4 in everything, and one of an archetype."""
+    """Return a battle of a shooter (the boss archetype, with skills of 4) and a target of the archetype `id`."""
     battle: AnyBattle = Battle(ruleset=ruleset.id, shared=ruleset.shared())
     shooter = dict(named(ruleset, "boss").sheet(1))
     for name, sheet, items in (
@@ -86,7 +86,7 @@ def duel(ruleset: Ruleset, id: str, weapon: dict[str, Any]) -> AnyBattle:
 @pytest.mark.rule("ZS-UNN-01", "KM-MINION-01")
 @pytest.mark.parametrize("game", ["zerospace", "kalos"])
 def test_any_hit_takes_a_minion_out_and_not_a_standard_combatant(game: str) -> None:
-    """A weapon of level 1 does 1d6 + 1 at most: never the ten points of Health of a standard combatant."""
+    """A weapon of level 1 does at most 1d6 + 1 damage, never the 10 Health of a standard combatant."""
     ruleset = RULESETS[game]
     weapon = {"name": "Pop gun", "gear": {"level": 1, "range_m": 30}}
     minion, standard = duel(ruleset, "minion", weapon), duel(ruleset, "standard", weapon)
@@ -99,19 +99,21 @@ def test_any_hit_takes_a_minion_out_and_not_a_standard_combatant(game: str) -> N
 
 @pytest.mark.rule("WL-STAT-01", "WL-STAT-02", "WL-STAT-03")
 def test_numbers_of_the_wasteland_follow_from_attributes_and_level() -> None:
-    """The boss: END 9 + LCK 8 = 17 HP at level 1, 21 at level 5; PER 8 + AGI 9; AGI 9 is Defense 2; STR 8 is 1 CD."""
+    """The boss has END 9 + LCK 8 = 17 HP at level 1 and 21 at level 5, initiative PER 8 + AGI 9 = 17, Defense 2 by
+    AGI 9, and a melee bonus of 1 CD by STR 8.
+    """
     wasteland = RULESETS["wasteland"]
     boss, minion = named(wasteland, "boss"), named(wasteland, "minion")
     first = boss.sheet(1)
     assert [first[key] for key in ("hp_max", "initiative", "defense", "melee_bonus")] == [17, 17, 2, 1]
     assert pools(wasteland, "boss", 5) == "HP 21"
-    # END 4 + LCK 2; PER 5 + AGI 5; Defense 1 up to AGI 8; no melee bonus up to STR 6.
+    # HP END 4 + LCK 2; initiative PER 5 + AGI 5; Defense 1 up to AGI 8; no melee bonus up to STR 6.
     weak = minion.sheet(1)
     assert [weak[key] for key in ("hp_max", "initiative", "defense", "melee_bonus")] == [6, 10, 1, 0]
 
 
 def test_levels_raise_target_numbers_of_our_own_and_never_past_the_dice() -> None:
-    """One more for every five levels: 9 at level 1, 10 at level 6, and 18 at most, so that a 20 still fails."""
+    """The target number rises by 1 every five levels: 9 at level 1, 10 at level 6, at most 18, so a 20 still fails."""
     standard, boss = (named(RULESETS["wasteland"], id) for id in ("standard", "boss"))
     assert [standard.sheet(level)["given"]["test"] for level in (1, 5, 6, 11)] == [9, 9, 10, 11]
     assert boss.sheet(50)["given"]["test"] == 18

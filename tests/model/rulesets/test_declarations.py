@@ -1,4 +1,4 @@
-"""What games declare for the check of scenarios: which actions take targets, and what a turn holds."""
+"""Declarations of the rulesets for the scenario check: which actions take targets, and the action kinds of a turn."""
 
 from __future__ import annotations
 

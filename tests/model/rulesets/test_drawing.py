@@ -1,4 +1,4 @@
-"""Movement drawn on the map: the shaded area tells the truth, and legs come to what the rules say."""
+"""Movement drawn on the map: the shaded area is exact, and legs cost what the rules say."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ SAMPLES = {
     "effort": roadblock,
     "zamani": caravan_road,
 }
-"""The games in metres."""
+"""Samples of the games that measure in metres."""
 
 
 def movement_of(game: str) -> Movement:
@@ -56,7 +56,7 @@ def usual_answer(question: Question) -> Answer:
 
 
 def carried_out(game: str, battle: AnyBattle, call: Call) -> AnyBattle:
-    """The battle after a call, with 5 on every die and the usual answer to every question."""
+    """Return the battle after a call, with 5 on every die and the default answer to every question."""
     while True:
         outcome = run(RULESETS[game], battle, call)
         if isinstance(outcome, Done):
@@ -75,7 +75,7 @@ def carried_out(game: str, battle: AnyBattle, call: Call) -> AnyBattle:
 
 @cache
 def begun(game: str) -> tuple[AnyBattle, Id]:
-    """A sample with its fight begun, and whose turn it is."""
+    """Return a sample in which combat has started, and the id of the combatant whose turn it is."""
     ruleset = RULESETS[game]
     battle = carried_out(game, SAMPLES[game](), Call(action="start_fight"))
     if battle.order.phase == "planning":
@@ -94,7 +94,7 @@ def straight(start: Point, turn: float, metres: float) -> Point:
 
 
 def rim_of(shape: Shape, start: Point, turn: float) -> float:
-    """Metres from a place in the middle of a shape to its rim."""
+    """Return the metres from a point inside a shape to its edge, in the direction `turn` in degrees."""
     low, high = 0.0, 1000.0
     while high - low > 0.01:
         middle = (low + high) / 2
@@ -103,7 +103,7 @@ def rim_of(shape: Shape, start: Point, turn: float) -> float:
 
 
 def is_refused(game: str, battle: AnyBattle, who: Id, legs: tuple[DrawnLeg, ...]) -> bool:
-    """Whether the rules say no to drawn legs. Who is being asked something has not been refused."""
+    """Whether the rules refuse the drawn legs. A request for an answer is no refusal."""
     return isinstance(run(RULESETS[game], battle, movement_of(game).call(battle, who, legs)), Refused)
 
 
@@ -114,7 +114,7 @@ def is_refused(game: str, battle: AnyBattle, who: Id, legs: tuple[DrawnLeg, ...]
 def test_inside_the_shade_one_may_go_and_outside_one_may_not(
     game: str, turn: float, corner: float, share: float, beyond: float
 ) -> None:
-    """Also after a corner of the way, and by the last of the areas that are shown: as far as it goes at all."""
+    """Also after a corner of the route. The last of the areas that are shown is the farthest reach."""
     battle, who = begun(game)
     start = battle.combatants[who].place.point
     assert start is not None
@@ -138,7 +138,7 @@ def test_inside_the_shade_one_may_go_and_outside_one_may_not(
 
 
 def at_the_chasm(speed: float = 2, effort: float = 5, *terrain: Feature, **sheet: float) -> tuple[AnyBattle, Id]:
-    """Whose turn it is stands at (0, 0) with so many points, on a board with nothing but what is given."""
+    """Return a battle and its acting combatant, who is at (0, 0) with these points; the board has only `terrain`."""
     battle, who = begun("effort")
     board = Board(features={feature.id: feature for feature in terrain})
     mover = battle.combatants[who]
@@ -156,8 +156,9 @@ def run_and_jump() -> tuple[DrawnLeg, ...]:
 
 @pytest.mark.rule("SE-EFF-04", "SE-EFF-03")
 def test_the_jump_over_the_chasm_comes_out_of_drawn_legs() -> None:
-    """Run 3 m: 1.5, so 2; the run-up of 3 m is none of 5, so the jump of 1 m costs 2. 4 points: 2 of speed, 2 of
-    effort.
+    """Running 3 m costs 1.5, rounded up to 2. The run-up of 3 m is less than 5 m, so the jump of 1 m costs 2.
+
+    The 4 points are 2 of speed and 2 of effort.
     """
     battle, who = at_the_chasm()
     call = movement_of("effort").call(battle, who, run_and_jump())
@@ -173,7 +174,7 @@ def test_the_jump_over_the_chasm_comes_out_of_drawn_legs() -> None:
 
 @pytest.mark.rule("SE-COST-05")
 def test_a_jump_after_a_long_run_is_cheaper() -> None:
-    """6 m of running are 3 points; with such a run-up a metre of jumping is 1 instead of 2."""
+    """Running 6 m costs 3 points; with such a run-up, jumping costs 1 per metre instead of 2."""
     battle, who = at_the_chasm(10)
     legs = (
         DrawnLeg(movement_mode="run", points=((0.0, 0.0), (6.0, 0.0))),
@@ -185,7 +186,7 @@ def test_a_jump_after_a_long_run_is_cheaper() -> None:
 
 @pytest.mark.rule("SE-STANCE-01", "SE-STANCE-02", "SE-COST-07")
 def test_a_change_of_stance_is_a_leg_of_its_own() -> None:
-    """Down for 1, crawl 2 m for 6, up again for 2."""
+    """Dropping prone costs 1, crawling 2 m costs 6, standing up costs 2."""
     battle, who = at_the_chasm(10)
     legs = (
         DrawnLeg(movement_mode="prone"),
@@ -201,8 +202,8 @@ def test_a_change_of_stance_is_a_leg_of_its_own() -> None:
 
 @pytest.mark.rule("SE-TERR-01", "SE-MOVE-03", "SE-EFF-01")
 def test_difficult_ground_pulls_the_shade_in_where_it_lies() -> None:
-    """6 points of speed, 1 a metre: 6 m on open ground. Mud from 2 m on to the right: 2 m there, and 4 points carry
-    2 m over the mud. With 2 points of effort 8 m and, over the mud, 2 + 6 / 2 = 5 m.
+    """6 points of speed at 1 per metre reach 6 m on open ground. To the right, mud begins at 2 m: the 4 points left
+    there are enough for 2 m of mud. With 2 points of effort it is 8 m and, over the mud, 2 + 6 / 2 = 5 m.
     """
     mud = Feature(id="mud-1", kind="terrain", shape=Rectangle(x=2, y=-20, width=20, height=40))
     battle, who = at_the_chasm(6, 2, mud)
@@ -218,7 +219,7 @@ def test_difficult_ground_pulls_the_shade_in_where_it_lies() -> None:
 
 @pytest.mark.rule("SE-COST-03")
 def test_the_shade_shrinks_by_the_legs_drawn_so_far() -> None:
-    """10 points: 8 m of running cost 4; the 6 left are 12 m more at a run, or 6 m at a walk."""
+    """Of 10 points, running 8 m costs 4; the remaining 6 are 12 m more at a run or 6 m at a walk."""
     battle, who = at_the_chasm(10, 0)
     legs = (DrawnLeg(movement_mode="run", points=((0.0, 0.0), (8.0, 0.0))),)
     for movement_mode, metres in (("run", 12), ("walk", 6)):
@@ -228,7 +229,7 @@ def test_the_shade_shrinks_by_the_legs_drawn_so_far() -> None:
 
 
 def test_the_shade_does_not_hold_the_drag_up() -> None:
-    """Half a dozen pieces of difficult ground around the mover: found once for each corner, not for each frame."""
+    """Six pieces of difficult ground around the mover are found once per corner of the route, not once per frame."""
     mud = (
         Feature(id=f"mud-{n}", kind="terrain", shape=Rectangle(x=-8 + 3 * n, y=1 + n, width=2, height=4))
         for n in range(6)

@@ -1,4 +1,4 @@
-"""Speed & Effort: plans stay secret, prices hold together, everybody rolls at once, odds stay cheap."""
+"""Speed & Effort: plans stay secret, prices are consistent, initiative is rolled at once, odds stay cheap."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def started() -> AnyBattle:
 
 
 def rolled(battle: AnyBattle, first: str) -> AnyBattle:
-    """The turns begun, with somebody first: else it is Mara 6, Juna 5, Captain 4, Otto 3, Raiders 2, Guard 1."""
+    """Begin the turns with `first` first; otherwise it is Mara 6, Juna 5, Captain 4, Otto 3, Raiders 2, Guard 1."""
     faces = {"Mara": 3, "Juna": 3, "Captain": 2, "Otto": 3, "Raider 1": 1, "Guard": 1} | {first: 10}
     names = ids(battle)
     answers = {f"initiative.{names[name]}": Faces((face,)) for name, face in faces.items()}
@@ -282,7 +282,7 @@ def test_a_reaction_in_the_middle_of_a_move_is_asked_for_place_and_time() -> Non
 def test_odds_of_attacks_are_exact_and_cheap() -> None:
     battle = rolled(started(), "Mara")
     names = ids(battle)
-    # Rifle + 2, she has 2 herself: 5 or more of the die against the captain's 8 and one less armour.
+    # 1d10 + 2 for the rifle + Mara's 2 against the captain's 8: a 4 or more.
     call = Call(
         action="attack", actor=names["Mara"], targets=(names["Captain"],), item=usual_item(battle, names["Mara"])
     )
@@ -298,8 +298,8 @@ def test_odds_of_attacks_are_exact_and_cheap() -> None:
 
 
 def test_a_reaction_taken_up_is_weighed_with_what_it_interrupts() -> None:
-    """The captain shoots first: 1d10 + 2 against her 8, 6 or more: 5/10; 1d10 + 1 of Mara's last 7 health: 6 or more,
-    5/10: she is out in 1/4. Else she shoots, 1d10 + 4 against 8: 3/4 x 7/10."""
+    """The captain shoots first: 1d10 + 2 against Mara's 8 hits on 6 or more, 5/10; 1d10 + 1 damage takes her last 7
+    health on 6 or more, 5/10: she is out in 1/4. Otherwise she shoots, 1d10 + 4 against 8: 3/4 x 7/10."""
     battle = rolled(started(), "Captain")
     names = ids(battle)
     mara, captain = names["Mara"], names["Captain"]
@@ -314,16 +314,16 @@ def test_a_reaction_taken_up_is_weighed_with_what_it_interrupts() -> None:
     assert odds.chance(mara, "hit") == Fraction(1, 2)
     assert odds.chance(mara, "drop") == Fraction(1, 4)
     assert odds.chance(captain, "hit") == Fraction(3, 4) * Fraction(7, 10)
-    # 1d10 + 2 less 1 for the jacket, after a hit of hers: each amount from 2 to 11 in one tenth.
+    # Damage of her hit is 1d10 + 2, less 1 for the jacket: each amount from 2 to 11 in one tenth.
     spread = odds.distribution(captain, "damage")
     assert spread == {loss: Fraction(3, 4) * Fraction(7, 100) for loss in range(2, 12)}
-    # A miss, a hit and a hit that stops her, each followed by a miss or a hit: nothing is split on every face.
+    # A miss, a hit, and a hit that stops her, each followed by a miss or a hit: no run for every face.
     assert odds.runs <= 8
 
 
 def test_two_reactions_taken_up_are_weighed_with_what_they_interrupt() -> None:
-    """The captain shoots twice before Mara: a hit in 1/2 takes 2 to 11 of her 12, so that it needs both, and 10 of the
-    two faces: 64 of 100. She is out in 1/4 x 64/100 = 4/25. Else she hits in 7/10."""
+    """The captain shoots twice before Mara. A hit (1/2) takes 2 to 11 of her 12 health, so both have to hit and the
+    two faces have to sum to 10: 64 of 100. She is out in 1/4 x 64/100 = 4/25. Otherwise she hits in 7/10."""
     battle = rolled(started(), "Captain")
     names = ids(battle)
     mara, captain = names["Mara"], names["Captain"]
@@ -338,7 +338,7 @@ def test_two_reactions_taken_up_are_weighed_with_what_they_interrupt() -> None:
     odds = weigh(EFFORT, battle, call)
     assert odds.chance(mara, "drop") == Fraction(4, 25)
     assert odds.chance(captain, "hit") == Fraction(21, 25) * Fraction(7, 10)
-    # Of the first shot a miss and ten amounts, of the second a miss and whether it stops her, then a miss or a hit.
+    # First shot: a miss or ten amounts. Second shot: a miss, or a hit that stops her or not. Then her miss or hit.
     assert odds.runs <= 11 * 3 * 2
 
 
@@ -360,7 +360,7 @@ def test_the_surprise_round_is_called_so() -> None:
 
 @pytest.mark.rule("SE-TURN-01", "SE-INIT-02")
 def test_players_cannot_tell_from_the_order_that_somebody_hidden_acts() -> None:
-    """The guard on the slope is first or in between. Without him the players' screen would go through the same."""
+    """The hidden guard acts first or in between. Without him the players' window would show the same sequence."""
     with_guard = roadblock()
     names = ids(with_guard)
     assert with_guard.combatants[names["Guard"]].is_hidden
@@ -370,7 +370,7 @@ def test_players_cannot_tell_from_the_order_that_somebody_hidden_acts() -> None:
 
 
 def pictures(battle: AnyBattle, **faces: int) -> list[tuple[object, ...]]:
-    """What the players' screen shows through two rounds of a fight in which nobody does anything."""
+    """Return what the players' window shows, in sequence, over two rounds in which turns only end."""
     names = ids(battle)
     thrown = {"Mara": 3, "Juna": 3, "Captain": 2, "Otto": 3, "Raider 1": 1} | faces
     answers = {f"initiative.{names[name]}": Faces((face,)) for name, face in thrown.items()}

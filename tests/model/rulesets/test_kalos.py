@@ -1,4 +1,4 @@
-"""What a GM relies on in Kalos: odds in figures, the list of turns, numbers that stay right however a fight goes."""
+"""Kalos: exact odds, the initiative list, and invariants of fights played at random."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def named(battle: AnyBattle, name: str) -> str:
 
 
 def done(battle: AnyBattle, call: Call) -> AnyBattle:
-    """The battle after an action that asks nothing."""
+    """Return the battle after an action that has no requests."""
     outcome = run(KALOS, battle, call)
     assert isinstance(outcome, Done)
     return outcome.battle
@@ -42,7 +42,7 @@ def done(battle: AnyBattle, call: Call) -> AnyBattle:
 
 @pytest.fixture
 def battle() -> AnyBattle:
-    """The museum; the players began, and it is Halcyon's turn."""
+    """The museum sample: the players' side goes first, and it is Halcyon's turn."""
     return done(night_at_the_museum(), Call(action="start_fight", options={"first": "pc"}))
 
 
@@ -50,7 +50,7 @@ def battle() -> AnyBattle:
 def test_odds_are_those_of_the_table(battle: AnyBattle) -> None:
     gorgon = named(battle, "Gorgon")
     odds = weigh(KALOS, battle, Call(action="attack", actor=named(battle, "Halcyon"), targets=(gorgon,)))
-    # 2d6 + 4 against 7 + 4: a 7 or more. 1d6 + 4 - 3.
+    # Attack: 2d6 + 4 against 7 + 4, so a 7 or more. Damage: 1d6 + 4 - 3.
     assert odds.chance(gorgon, "hit") == Fraction(21, 36)
     assert odds.chance(gorgon, "drop") == 0
     assert odds.distribution(gorgon, "damage") == {loss: Fraction(21, 216) for loss in range(2, 8)}
@@ -83,7 +83,7 @@ def test_the_list_says_what_a_forced_turn_was_for(battle: AnyBattle) -> None:
     ],
 )
 def test_the_verdict_on_an_area_says_the_margin_and_the_share(faces: tuple[int, int], word: str, measured: str) -> None:
-    """The bomber throws 2d6 + 3 of ranged combat + 3 of his cover, aimed at Halcyon: DV 7 + 4."""
+    """The bomber rolls 2d6 + 3 for ranged combat + 3 for his cover, aimed at Halcyon with DV 7 + 4."""
     battle = done(dusk_at_the_ropeway(), Call(action="start_fight", options={"first": "npc"}))
     battle = done(battle, Call(action="end_turn"))
     bomber, halcyon = named(battle, "Bomber"), named(battle, "Halcyon")
@@ -95,14 +95,14 @@ def test_the_verdict_on_an_area_says_the_margin_and_the_share(faces: tuple[int, 
 
 
 def test_the_sheet_tells_rarer_resistances_where_there_are_any(battle: AnyBattle) -> None:
-    """Halcyon resists 2 damage; Gorgon 3, 2 of the mind and 3 of alterations."""
+    """Halcyon resists 2 damage; Gorgon resists 3 damage, 2 mental damage and 3 of alterations."""
     told = {name: display_of(battle, name) for name in ("Halcyon", "Gorgon")}
     assert told["Halcyon"][3:] == [("resists", 2)]
     assert told["Gorgon"][3:] == [("resists", 3), ("resists mental", 2), ("resists alteration", 3)]
 
 
 def display_of(battle: AnyBattle, name: str) -> list[tuple[str, int]]:
-    """The line of defences on somebody's sheet."""
+    """Return the row of defences on a combatant's sheet."""
     display = next(one for one in KALOS.displays if one.key == "defence")
     assert display.value is not None
     return list(display.value(battle, named(battle, name)))
@@ -110,7 +110,7 @@ def display_of(battle: AnyBattle, name: str) -> list[tuple[str, int]]:
 
 @pytest.mark.rule("KM-REC-01")
 def test_what_can_be_shaken_off_is_offered_by_name(battle: AnyBattle) -> None:
-    """Halcyon is blind, and under a spell of that name; being prone is nothing to be shaken off."""
+    """Halcyon is blinded, prone, and controlled by a spell named Sleep; prone cannot be shaken off."""
     halcyon = named(battle, "Halcyon")
     for kind, note in (("blinded", ""), ("prone", ""), ("controlled", "Sleep")):
         battle = add_effect(battle, halcyon, kind, amount=3, note=note)
@@ -119,7 +119,7 @@ def test_what_can_be_shaken_off_is_offered_by_name(battle: AnyBattle) -> None:
     call = Call(action="shake_off", actor=halcyon)
     offered = list(which.choices(battle, call))
     assert [label for label, _ in offered] == ["Blinded", "Sleep"]
-    # Each is tried as it is named; 1 and 1 and her skill of 3 are less than what any of them takes.
+    # The log names each effect as the option does; 1 + 1 and her skill of 3 are too little for either.
     for label, value in offered:
         said = replace(call, options={"effect": value}, answers={"shake_off": Faces(faces=(1, 1))})
         outcome = run(KALOS, battle, said)
@@ -132,7 +132,7 @@ def test_what_can_be_shaken_off_is_offered_by_name(battle: AnyBattle) -> None:
 
 
 def options(draw: Draw, battle: AnyBattle, action: str) -> dict[str, object]:
-    """Something that could be said about an action."""
+    """Draw options for an action."""
     match action:
         case "attack":
             trade = draw.draw(st.sampled_from(["accuracy_for_damage", "accuracy_for_safety", "safety_for_accuracy"]))
@@ -158,7 +158,7 @@ def answer(draw: Draw, request: Request) -> Answer:
 
 
 def taken(draw: Draw, battle: AnyBattle, offers: tuple[Offer, ...]) -> dict[str, Answer]:
-    """At most one of the offers, taken up in some way."""
+    """Draw an answer to at most one of the offers."""
     if not offers or not draw.draw(st.booleans()):
         return {}
     offer = draw.draw(st.sampled_from(offers))
@@ -168,7 +168,7 @@ def taken(draw: Draw, battle: AnyBattle, offers: tuple[Offer, ...]) -> dict[str,
 
 
 def carried_out(draw: Draw, battle: AnyBattle, call: Call) -> Done | Refused:
-    """A call with whatever it asks for answered somehow."""
+    """Run a call, with drawn answers to all of its requests."""
     for _ in range(MOST_ANSWERS):
         outcome = run(KALOS, battle, call)
         if not isinstance(outcome, Due):
@@ -185,7 +185,7 @@ ALONE = ("move", "move", "dodge", "take_cover", "drop_prone", "stand_up", "delay
 
 
 def next_call(draw: Draw, battle: AnyBattle) -> Call:
-    """Something that somebody whose turn it is could try, or the end of the turn."""
+    """Draw an action of an acting combatant, or the end of the turn."""
     acting = [who for who in battle.order.acting if who in battle.combatants]
     if not acting or draw.draw(st.integers(0, 3)) == 0:
         return Call(action="end_turn")
@@ -199,7 +199,7 @@ def next_call(draw: Draw, battle: AnyBattle) -> Call:
 
 
 def check(battle: AnyBattle) -> None:
-    """What is true of a battle at any time."""
+    """Check the invariants of a Kalos battle."""
     for who, combatant in battle.combatants.items():
         left = levels(battle, who)
         health, endurance = left.health, left.endurance

@@ -1,4 +1,4 @@
-"""The sample battles open, are what their generator makes, and can be fought."""
+"""The sample battles open, equal what their generator makes, and can be played."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def test_a_sample_opens_and_is_what_is_made(file: Path, tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("file", FILES, ids=lambda file: file.name)
 def test_no_two_in_a_sample_are_called_the_same(file: Path, tmp_path: Path) -> None:
-    """Or the GM could not tell them apart in the list and in the log."""
+    """Otherwise the GM could not tell them apart in the list and in the log."""
     names = [one.name for one in opened(file, tmp_path).combatants.values()]
     assert len(set(names)) == len(names)
 

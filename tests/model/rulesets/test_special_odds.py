@@ -1,4 +1,4 @@
-"""Odds of attacks on many and by many: exact in figures, and cheap, in both games of the family."""
+"""Odds of attacks on several targets and by several attackers: exact and cheap, in both games of the family."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def started(battle: AnyBattle, game: str) -> AnyBattle:
 
 @pytest.fixture
 def dock() -> AnyBattle:
-    """The ambush, with Apex's pistol striking everybody on the dock."""
+    """The ambush sample; Apex's pistol is an area weapon that reaches every combatant on the dock."""
     battle = started(dockside_ambush(), "zerospace")
     pistol = battle.items_of(named(battle, "Apex"))[0]
     gear = replace(pistol.gear, is_area=True, radius_m=400, range_m=400)
@@ -65,9 +65,9 @@ def test_an_area_costs_a_few_runs_for_each_inside(dock: AnyBattle, damage: str) 
     call = Call(action="area_attack", actor=named(battle, "Apex"), options={"aim": boomer}, anyway=ANYWHERE)
     odds = weigh(ZEROSPACE, battle, call)
     assert is_cheap(odds)
-    # Apex: 2d6 + 4 + 3 + 2 against 8 + 2 + 1 of a minion, whose pistol is no help in defence: always.
+    # Apex's 2d6 + 4 + 3 + 2 always reaches a minion's 8 + 2 + 1, because its pistol does not help its defence.
     assert odds.chance(minion, "hit") == odds.chance(minion, "drop") == 1
-    # Boomer is behind the crates: 8 + 4 + 3 + 3 = 18, so it takes a 9: 10 of 36.
+    # Boomer is behind the crates: 8 + 4 + 3 + 3 = 18, so it needs a 9: 10 of 36.
     assert odds.chance(boomer, "hit") == Fraction(10, 36)
 
 
@@ -78,8 +78,8 @@ def test_an_area_of_kalos_costs_a_few_runs_for_each_inside(museum: AnyBattle, da
     call = Call(action="area_attack", actor=named(battle, "Halcyon"), options={"centre": [0, 0]}, anyway=ANYWHERE)
     odds = weigh(KALOS, battle, call)
     assert is_cheap(odds)
-    # A spot has DV 9, Halcyon 2d6 + 4: a quarter, a half or three quarters of the eleven are struck: 2, 5 or 8.
-    # By three too little: never (2d6 + 4 <= 6: 1 of 36); by three too much: 2d6 >= 8, 15 of 36; else half.
+    # A point has DV 9, Halcyon rolls 2d6 + 4: a quarter, a half or three quarters of the eleven are hit: 2, 5 or 8.
+    # A miss by 3 is a quarter (2d6 + 4 <= 6: 1 of 36), a hit by 3 three quarters (2d6 >= 8: 15 of 36), else half.
     struck = sum(odds.chance(who, "hit") for who in battle.combatants)
     assert struck == 2 * Fraction(1, 36) + 5 * Fraction(20, 36) + 8 * Fraction(15, 36)
 
@@ -113,7 +113,7 @@ def test_a_sweep_tells_damage_and_who_drops(dock: AnyBattle) -> None:
     )
     odds = weigh(ZEROSPACE, dock, call)
     assert is_cheap(odds)
-    # 2d6 + 4 + 4 - 2 against 8 + 5 + 4 = 17: an 11, 3 of 36; then 1d6 + 4 less the 2 of his jacket.
+    # 2d6 + 4 + 4 - 2 against 8 + 5 + 4 = 17 needs an 11: 3 of 36. Damage is 1d6 + 4 less the 2 of his jacket.
     assert odds.chance(boomer, "hit") == Fraction(3, 36)
     assert odds.distribution(boomer, "damage") == {loss: Fraction(3, 216) for loss in range(3, 9)}
     assert odds.chance(minion, "drop") == odds.chance(minion, "hit")
@@ -121,7 +121,7 @@ def test_a_sweep_tells_damage_and_who_drops(dock: AnyBattle) -> None:
 
 @pytest.mark.rule("ZS-SWEEP-02")
 def test_the_dice_of_a_sweep_are_asked_for_together(dock: AnyBattle) -> None:
-    """Both attacks at once, and then the damage of both who are hit."""
+    """Both attack rolls are requested at once, then the damage of both targets that were hit."""
     boomer, sniper = named(dock, "Boomer"), named(dock, "Sniper")
     call = Call(
         action="sweep", actor=named(dock, "Apex"), targets=(boomer, sniper), options={"unarmed": True}, anyway=ANYWHERE

@@ -1,4 +1,4 @@
-"""What a GM relies on in Wasteland 2d20: samples that can be played, exact odds, and what the window is told."""
+"""Wasteland 2d20: playable samples, exact odds, and what the window shows."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def with_gun(battle: AnyBattle, **gear: object) -> AnyBattle:
 
 @pytest.fixture
 def battle() -> AnyBattle:
-    """A hero with target number 9, tag rating 3, and a raider in the next zone, his ideal range."""
+    """A hero with target number 9 and tag rating 3, a helper, and a raider in the next zone, the gun's ideal range."""
     fighters = (
         fighter("hero", "pc", "road", agility=6, skills={"small_guns": 3}, tags=("small_guns",)),
         fighter("raider", "npc", "yard", hp_max=4, dr={"all": Resist(physical=1), "torso": Resist(physical=3)}),
@@ -75,7 +75,7 @@ def successes(faces: tuple[int, ...]) -> int:
 
 
 def throws_of_hit(cover: int, *, is_prone: bool) -> Iterator[tuple[int, Fraction]]:
-    """What a hit comes to for every throw of location, damage and cover, counted one by one."""
+    """Yield the damage of a hit and its probability for every throw of location, damage and cover."""
     for row in range(6):
         here = Fraction(ROWS.count(row), 20)
         resisted = 3 if row == 1 else 1
@@ -144,7 +144,7 @@ def test_odds_count_a_helper_beside_an_own_success(battle: AnyBattle) -> None:
 
 @pytest.mark.rule("WL-DR-01", "WL-LOC-01")
 def test_odds_tell_the_damage_at_each_location(battle: AnyBattle) -> None:
-    """A prone target in cover, so that all kinds of dice are there: only the torso has 3 resistance, the others 1."""
+    """A prone target in cover involves all kinds of dice. The torso has 3 resistance, the other locations 1."""
     hard = add_effect(add_effect(battle, "raider", "cover", amount=1), "raider", "prone")
     odds = weigh(WASTELAND, hard, attack())
     hit = odds.chance("raider", "hit")
@@ -177,7 +177,7 @@ def test_measures_that_are_asked_for_alone_come_to_the_same(battle: AnyBattle) -
 
 @pytest.mark.rule("WL-MAJ-07", "WL-MAJ-11")
 def test_odds_of_a_test_are_told_of_whoever_takes_it(battle: AnyBattle) -> None:
-    """INT 5 + Medicine 0 against no injury cannot fail; against one it takes one die of two: 1 - (15/20)^2."""
+    """INT 5 + Medicine 0 cannot fail without an injury; with one it needs a success on two dice: 1 - (15/20)^2."""
     aid = Call(action="first_aid", actor="hero", options={"patient": "helper"}, anyway=("too_far",))
     assert weigh(WASTELAND, battle, aid).chance("hero", "passed") == 1
     hurt = add_effect(battle, "helper", "arm_injury", note="left_arm")
@@ -237,7 +237,7 @@ def test_distance_is_told_in_words(battle: AnyBattle) -> None:
 
 
 def body_of(battle: AnyBattle, who: Id) -> Body:
-    """The body as the sheet shows it."""
+    """Return the body as the sheet shows it."""
     view = sheet_view(WASTELAND, battle, who)
     assert view is not None
     body = next(one.body for one in view.displays if isinstance(one, BodyDisplayView))
@@ -255,7 +255,7 @@ def test_the_body_shows_resistance_and_injury_at_each_location(battle: AnyBattle
     assert (parts["Left Leg"].numbers, parts["Left Leg"].injuries) == (("1", "0", "0"), 1)
     assert "major action" in parts["Left Leg"].effect
     assert (parts["Torso"].numbers, parts["Torso"].injuries) == (("3", "0", "0"), 0)
-    # Laid on by hand: a torso there is only once, an arm may be either.
+    # Applied without a location: there is only one torso, but the arm may be either.
     twice = add_effect(add_effect(injured, "raider", "torso_injury"), "raider", "arm_injury")
     body = body_of(twice, "raider")
     assert [part.name for part in body.parts if part.injuries] == ["Torso", "Left Leg"]
@@ -270,7 +270,7 @@ def test_an_injury_tells_its_location_in_words(battle: AnyBattle) -> None:
 
 @pytest.mark.rule("WL-ATK-10", "WL-LOC-01")
 def test_the_location_that_was_hit_is_lit_until_the_next_attack_or_turn(battle: AnyBattle) -> None:
-    """Two d20 at or under 3 are four successes against Defense 1; the raider has 4 HP left, and none is lost."""
+    """Two d20 of 3 or less are four successes against Defense 1; the raider has 4 HP and loses none."""
     started = run(WASTELAND, battle, Call(action="start_fight", options={"initiator": "hero"}))
     assert isinstance(started, Done)
     answers = {"attack": Faces((1, 3)), "location": Faces((10,)), "damage": Faces((3, 3, 3))}
@@ -319,7 +319,7 @@ def opened(name: str, folder: Path) -> AnyBattle:
 
 
 def test_the_filling_station_plays_a_first_round(tmp_path: Path) -> None:
-    """The boss began: he shoots from the roof, which lies three borders from the road; then the order by initiative."""
+    """The boss goes first and shoots from the roof at Nora on the road; after his opening turn, initiative decides."""
     battle = opened("wasteland-red-filling-station", tmp_path)
     id_of = {combatant.name: id for id, combatant in battle.combatants.items()}
     started = run(WASTELAND, battle, Call(action="start_fight", options={"initiator": id_of["Raider boss"]}))
@@ -328,7 +328,7 @@ def test_the_filling_station_plays_a_first_round(tmp_path: Path) -> None:
     names = [battle.combatants[battle.order.slots[id].members[0]].name for id in battle.order.sequence]
     assert names == ["Raider boss", "Nora", "Dog", "Raider boss", "Doc Amari", "Brick", "Raider 1"]
     assert battle.shared.gm_ap == 3
-    # Roof to road is one border (a jump down counts both ways for distance): the rifle's ideal range is medium.
+    # Roof to road is one border (a jump down counts both ways for distance), medium: the rifle's ideal range.
     assert distance_words(battle, WASTELAND, id_of["Raider boss"], id_of["Nora"]) == "medium"
     shot = Call(
         action="attack",
@@ -340,8 +340,8 @@ def test_the_filling_station_plays_a_first_round(tmp_path: Path) -> None:
             "damage": Faces(faces=(2, 2, 1, 5, 3, 3)),
         },
     )
-    # AGI 7 + Small Guns 4 = 11, tagged to 4: three successes against Defense 2; 2 + 2 + 1 + 1 = 6 damage, and the
-    # piercing trigger takes the point of the leathers away: a critical hit on the left arm; Nora drops her pistol.
+    # AGI 7 + Small Guns 4 = 11, tag rating 4: three successes against Defense 2; 2 + 2 + 1 + 1 = 6 damage. The piercing
+    # trigger ignores the 1 resistance of the leathers, so it is a critical hit on the left arm; Nora drops her pistol.
     done = run(WASTELAND, battle, shot)
     assert isinstance(done, Done)
     nora = done.battle.combatants[id_of["Nora"]]
@@ -371,7 +371,7 @@ def test_the_crater_radiates_and_its_slope_is_slow(tmp_path: Path) -> None:
 
 @pytest.mark.rule("WL-INIT-02")
 def test_all_are_told_of_the_opening_turn_by_its_name(battle: AnyBattle) -> None:
-    """It stands before everybody else's turn, also before the own."""
+    """It comes before all other turns, including the same combatant's normal turn."""
     started = run(WASTELAND, battle, Call(action="start_fight", options={"initiator": "hero"}))
     assert isinstance(started, Done)
     first, *others = players_view(WASTELAND, started.battle).order
@@ -382,7 +382,7 @@ def test_all_are_told_of_the_opening_turn_by_its_name(battle: AnyBattle) -> None
 
 @pytest.mark.rule("WL-RAD-01")
 def test_the_body_says_what_radiation_takes_off_the_maximum(battle: AnyBattle) -> None:
-    """4 HP at most, of which radiation of 3 leaves 1."""
+    """Of the maximum of 4 HP, radiation 3 leaves 1."""
     raider = battle.combatants["raider"]
     ill = battle.with_combatant(replace(raider, sheet=replace(raider.sheet, radiation=3)))
     sheet = sheet_view(WASTELAND, ill, "raider")
@@ -395,7 +395,7 @@ def test_the_body_says_what_radiation_takes_off_the_maximum(battle: AnyBattle) -
 
 
 def test_each_arm_injury_takes_one_arm_and_two_of_the_same_arm_no_second_one(battle: AnyBattle) -> None:
-    """Of two arms: two injuries of the right one leave one; one more without a place leaves none."""
+    """Of two arms, two injuries of the right one leave one; one more injury without a location leaves none."""
     for effects, left in ((("right_arm",), 1), (("right_arm", "right_arm"), 1), (("right_arm", "right_arm", ""), 0)):
         hurt = battle
         for note in effects:

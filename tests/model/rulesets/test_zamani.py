@@ -1,4 +1,4 @@
-"""Zamani by its record: segments, the action table as data, odds within their budget, its sample battles."""
+"""Zamani: segments, the action table as data, odds within their budget, and its sample battles."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ from tests.support.make_zamani_samples import caravan_road, loading_bay
 ZAMANI = RULESETS["zamani"]
 WRITTEN = (root() / "content" / "zamani" / "tables" / "action_table.toml").read_text(encoding="utf-8")
 
-# The table of the rules, ZM-INIT-04: initiatives 1 to 30.
+# The table of rule ZM-INIT-04 for initiatives 1 to 30.
 SEGMENTS = {
     **{initiative: (initiative,) for initiative in range(1, 11)},
     11: (10, 1), 12: (10, 2), 13: (10, 3), 14: (10, 4), 15: (10, 5), 16: (10, 6), 17: (10, 7), 18: (10, 8),
@@ -56,7 +56,7 @@ def test_segments_are_at_most_three_and_all_different(initiative: int) -> None:
 
 @pytest.mark.rule("ZM-SAC-02", "ZM-SAC-03")
 def test_everybody_is_told_beforehand_what_a_sacrifice_comes_to() -> None:
-    """Agent Okoro's initiative is 10: on 10. 3 ranks make it 13, on 10 and 3, and take 3 x 5 from rolls for skills."""
+    """Agent Okoro has initiative 10, on 10. 3 ranks make it 13, on 10 and 3, and take 3 x 5 from rolls for skills."""
     battle = done(loading_bay(), Call(action="start_fight"))
     due = run(ZAMANI, battle, Call(action="begin_round"))
     assert isinstance(due, Due)
@@ -103,7 +103,7 @@ def test_defences_beyond_the_table_are_read_in_its_first_and_last_column() -> No
 
 
 def changed(**parts: object) -> str:
-    """The default table with some lines changed, each by its beginning."""
+    """Return the default table as TOML, with the lines of these keys replaced."""
     lines = []
     for line in WRITTEN.splitlines():
         key = line.split(" =")[0]
@@ -233,7 +233,7 @@ def test_the_odds_of_a_surprise_agree_with_all_pairs_of_dice() -> None:
     pairs = sum(1 for one in range(1, 56) for other in range(1, 101) if other > 30 or 55 - one > 30 - other)
     assert odds.chance(gunman, "surprised") == Fraction(pairs, 10_000)
     known = weigh(ZAMANI, battle, replace(start, answers={"stealth": Faces(faces=(30,))}))
-    # Margin 25: a 5 or less notices.
+    # Margin 25: the gunman notices on 5 or less.
     assert known.chance(gunman, "surprised") == Fraction(95, 100)
 
 
@@ -246,11 +246,11 @@ def test_the_damage_of_automatic_fire_is_weighed_exactly() -> None:
         ZAMANI, battle, Call(action="attack", actor=gunman, targets=(juma,), answers={"cover": Option("stays")})
     )
     # 50 %; Juma's best defence against bullets is Dexterity 12, as acrobatics is barred by the bow in two hands.
-    # A margin of 20 is needed, so 30 and less hit: all of them L up to a margin of 39, M above.
+    # A margin of 20 is needed, so 30 or less hits: L up to a margin of 39, M above.
     assert odds.chance(juma, "hit") == Fraction(3, 10)
     spread = odds.distribution(juma, "damage")
     assert sum(spread.values()) == Fraction(3, 10)
-    # L: 5 + 1 to 10 rounds, for the faces 11 to 30 of the d100; M: 10 + 1 to 10, for 1 to 10.
+    # L: 5 + 1 to 10 rounds, on faces 11 to 30 of the d100; M: 10 + 1 to 10 rounds, on faces 1 to 10.
     assert spread[6] == Fraction(20, 1000)
     assert spread[12] == Fraction(20 + 10, 1000)
     assert spread[20] == Fraction(10, 1000)
@@ -269,7 +269,7 @@ def test_a_written_table_is_checked_by_the_program_with_every_mistake_in_its_pla
     assert "Margins 15 to 16 are in no row (before row 4)." in problems
     assert "Row 4 contains “Q”, which is not a result. Results: A, L, M, H, X, C." in problems
     file.write_text(WRITTEN.replace("margin_min = 20", 'margin_min = "x"'), encoding="utf-8")
-    # The rows begin with 0, 5, 10, 15, 20: it is the fifth.
+    # The rows begin with margins 0, 5, 10, 15, 20, so this is the fifth.
     assert check_file(file)[1][0].startswith("row 5, margin_min: ")
     file.write_text(WRITTEN.replace("[controlled]", "[controled]"), encoding="utf-8")
     assert set(check_file(file)[1]) == {
@@ -289,7 +289,7 @@ def test_what_somebody_could_do_something_with_is_listed_the_usual_first() -> No
         return [label for _, label in items(battle, okoro)]
 
     assert sorted(names.values()) == ["Grenade", "Pistol"]
-    # The pistol in hand attacks and is the only one with a magazine; the grenade lies in the pack to be taken in hand.
+    # The pistol in hand can attack and is the only item with a magazine; the grenade in the pack can be taken in hand.
     assert listed("attack") == ["Pistol"]
     assert listed("reload") == ["Pistol, in hand"]
     assert listed("area_attack") == ["Grenade"]
@@ -303,7 +303,8 @@ def test_each_target_of_an_area_is_named_where_its_numbers_are() -> None:
     okoro = next(who.id for who in battle.combatants.values() if who.name == "Agent Okoro")
     grenade = next(item.id for item in battle.items_of(okoro) if item.name == "Grenade")
     call = Call(action="area_attack", actor=okoro, targets=gunmen, item=grenade, anyway=("not_in_hand",))
-    # Throwing 10, 50 %: 1 leaves 49, row 45; only raw Dexterity counts, 8 in that row is H, with a strike die for each.
+    # Throwing 10 is 50 %: a roll of 1 leaves a margin of 49, row 45. Only raw Dexterity counts; 8 in that row is H.
+    # Each target has its own strike die.
     dice = {"attack": Faces((1,)), **{f"strike.{gunman}": Faces((1,)) for gunman in gunmen}}
     outcome = run(ZAMANI, battle, replace(call, answers=dict(dice)))
     titles = [one.title for one in outcome.note.explanations]
@@ -313,14 +314,14 @@ def test_each_target_of_an_area_is_named_where_its_numbers_are() -> None:
 
 @pytest.mark.rule("ZM-TIME-04", "ZM-INIT-04")
 def test_players_cannot_tell_from_the_countdown_that_somebody_hidden_acts() -> None:
-    """The leopard acts on 10 and 4 of each round. Without it the players' screen would go through the same pictures."""
+    """The leopard acts on 10 and 4 of each round. Without it the players' window would show the same sequence."""
     with_leopard = caravan_road()
     leopard = next(who.id for who in with_leopard.combatants.values() if who.name == "Leopard")
     gone = done(with_leopard, Call(action="remove_combatant", targets=(leopard,)))
     assert with_leopard.combatants[leopard].is_hidden
     seen, without = (pictures(battle) for battle in (with_leopard, gone))
     assert seen == without
-    # Juma on 10 and 2, the chief on 10 and 1, Nyota on 9, the bandits and Imani on 7.
+    # Juma acts on 10 and 2, the chief on 10 and 1, Nyota on 9, the bandits and Imani on 7.
     assert [(now, step) for now, _, step, _ in seen[1:8]] == [
         ("Juma", 10), ("Bandit chief", 10), ("Nyota", 9), ("Bandit ×3", 7), ("Imani", 7), ("Juma", 2),
         ("Bandit chief", 1),
@@ -334,7 +335,7 @@ def done(battle: AnyBattle, call: Call) -> AnyBattle:
 
 
 def pictures(battle: AnyBattle) -> list[tuple[str, str, int | None, tuple[object, ...]]]:
-    """What the players' screen shows through two rounds of a fight in which nobody does anything."""
+    """Return what the players' window shows, in sequence, over two rounds in which turns only end."""
     battle = done(battle, Call(action="start_fight"))
     view = players_view(ZAMANI, battle)
     shown = [told(view)]

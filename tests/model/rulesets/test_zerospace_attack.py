@@ -1,4 +1,4 @@
-"""What a GM relies on in a ZeroSpace attack: odds, words, overrides, and what others can do about it."""
+"""ZeroSpace attacks: odds, results stated by the GM, refusals that can be overridden, and reactions of others."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def fighter(id: str, side: str, x: float, y: float = 0.0, **sheet: object) -> Co
 
 @pytest.fixture
 def battle() -> AnyBattle:
-    """Crimson's turn; Boomer 24 m off in cover with 6 of 12 Health; Apex between them, a few steps aside."""
+    """Crimson's turn; Boomer is 24 m away in cover with 6 of 12 Health; Apex is between them, 5 m to the side."""
     fighters = (
         fighter("crimson", "pc", 0, agility=3, skills={"ranged_combat": 4}, health_max=20),
         fighter("boomer", "npc", 24, agility=4, skills={"ranged_combat": 3}, dr=2, health=6, health_max=12),
@@ -237,9 +237,10 @@ def test_distances_that_differ_are_told_apart_in_a_refusal(battle: AnyBattle) ->
 
 @pytest.mark.rule("ZS-PLOT-10", "ZS-PLOT-12")
 def test_one_plot_point_pays_for_one_of_the_rolls_of_a_sweep(battle: AnyBattle) -> None:
-    """Both rolls miss, and Ben has 1 point: once a re-roll of the first is taken, none is offered for the second.
+    """Both rolls miss and Ben has 1 point: once a re-roll of the first is accepted, none is offered for the second.
 
-    Taken for both all the same, the second one is told to be unpaid, and the points stay at 0.
+
+    If it is accepted for both anyway, a message says that no point is left for the second, and the points stay at 0.
     """
     near = {id: replace(one, place=Place(x=0, y=0)) for id, one in battle.combatants.items()}
     battle = replace(battle, combatants=near)
@@ -263,6 +264,6 @@ def test_one_plot_point_pays_for_one_of_the_rolls_of_a_sweep(battle: AnyBattle) 
 
 
 def test_no_shots_are_counted_of_no_weapon_even_against_house_rules(battle: AnyBattle) -> None:
-    """That the house rule is off can be set aside; that no weapon is named cannot."""
+    """The refusal because the house rule is off can be overridden; the one because no weapon is named cannot."""
     call = Call(action="count_ammo", actor=SHOT.actor, anyway=("not_counted",))
     assert [no.key for no in may(ZEROSPACE, battle, call)] == ["no_weapon"]

@@ -1,4 +1,4 @@
-"""Fights played at random by the rules: nobody has to know what comes next for the numbers to stay right."""
+"""ZeroSpace fights played at random: the invariants apply after any sequence of actions."""
 
 from __future__ import annotations
 
@@ -24,13 +24,13 @@ from tests.support.make_zerospace_samples import dockside_ambush
 ZEROSPACE = RULESETS["zerospace"]
 MOST_ANSWERS = 40
 MOST_POINTS = 3
-"""Plot points that the players have at first."""
+"""Plot points of each player at the start."""
 
 Draw = st.DataObject
 
 
 def options(draw: Draw, action: str) -> dict[str, Any]:
-    """Something that could be said about an action."""
+    """Draw options for an action."""
     whole = st.integers(0, 3)
     match action:
         case "attack" | "charge" | "sweep" | "spread" | "area_attack":
@@ -65,7 +65,7 @@ def answer(draw: Draw, request: Request) -> Answer:
 
 
 def taken(draw: Draw, offers: tuple[Offer, ...]) -> dict[str, Answer]:
-    """At most one of the offers, taken up in some way."""
+    """Draw an answer to at most one of the offers."""
     if not offers or not draw.draw(st.booleans()):
         return {}
     offer = draw.draw(st.sampled_from(offers))
@@ -78,7 +78,7 @@ def taken(draw: Draw, offers: tuple[Offer, ...]) -> dict[str, Answer]:
 
 
 def carried_out(draw: Draw, battle: AnyBattle, call: Call) -> Done | Refused:
-    """A call with whatever it asks for answered somehow."""
+    """Run a call, with drawn answers to all of its requests."""
     for _ in range(MOST_ANSWERS):
         outcome = run(ZEROSPACE, battle, call)
         if not isinstance(outcome, Due):
@@ -101,7 +101,7 @@ ALONE = (
 
 
 def next_call(draw: Draw, battle: AnyBattle) -> Call:
-    """Something that somebody whose turn it is could try, or the end of the turn."""
+    """Draw an action of an acting combatant, or the end of the turn."""
     acting = [who for who in battle.order.acting if who in battle.combatants]
     if not acting or draw.draw(st.integers(0, 3)) == 0:
         return Call(action="end_turn")
@@ -116,7 +116,7 @@ def next_call(draw: Draw, battle: AnyBattle) -> Call:
 
 
 def check(battle: AnyBattle) -> None:
-    """What is true of a ZeroSpace battle at any time."""
+    """Check the invariants of a ZeroSpace battle."""
     for who, combatant in battle.combatants.items():
         sheet = combatant.sheet
         left = levels(battle, who)

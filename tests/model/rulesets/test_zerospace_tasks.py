@@ -1,4 +1,4 @@
-"""Odds of tasks, teams and break-outs against their dice counted out, and what they may cost."""
+"""Odds of tasks, teams and breaking out, compared with counting all dice, and the number of runs they may take."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def task(battle: AnyBattle, *team: str, difficulty: int) -> Odds:
 @pytest.mark.rule("ZS-TEAM-03", "ZS-ROLL-04")
 @pytest.mark.parametrize("difficulty", [8, 12, 15, 17])
 def test_odds_of_a_task_and_of_a_team_are_those_of_their_dice(difficulty: int) -> None:
-    """Apex adds Reason 2, alone; in a team everybody has 3 more, and the highest result counts."""
+    """Alone, Apex adds Reason 2; in a team every member adds 3 more, and the highest result counts."""
     battle = ambush()
     alone = sum(dice + 2 >= difficulty for dice in TWO_DICE)
     assert task(battle, difficulty=difficulty).chance(APEX, "success") == Fraction(alone, 36)
@@ -53,14 +53,14 @@ def test_odds_of_a_task_and_of_a_team_are_those_of_their_dice(difficulty: int) -
 @pytest.mark.rule("ZS-ONG-03", "ZS-ONG-04")
 @pytest.mark.parametrize("level", [0, 3, 6, 9])
 def test_odds_of_breaking_out_are_those_of_the_dice(level: int) -> None:
-    """Brawn 3, no Survival, Alteration Resistance 1, against 8 and the level."""
+    """2d6 + Brawn 3 + Alteration Resistance 1, without Survival, against 8 + the level."""
     battle = add_effect(ambush(), APEX, "altered", amount=level)
     found = weigh(ZEROSPACE, battle, Call(action="shake_off", actor=APEX)).chance(APEX, "free")
     assert found == Fraction(sum(dice + 4 >= 8 + level for dice in TWO_DICE), 36)
 
 
 def test_odds_take_few_runs() -> None:
-    """One run for each answer to a question that is asked, however many take part."""
+    """One run per result of a roll: at most two for each combatant that takes part."""
     battle = add_effect(ambush(), APEX, "altered", amount=4)
     others = (CRIMSON, "boomer-3", "sniper-16")
     land = Call(action="land", targets=others, options={"dice": 6})

@@ -1,4 +1,4 @@
-"""Scenarios of the arena, a small game, written by tests."""
+"""Fixtures for scenarios of the arena, a small test game."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ GAME = arena(
         )
     },
 )
-"""The arena, with the health of its fighters on the players' screen."""
+"""The arena game, with the health of its combatants in the players' window."""
 
 HEAD = """
 format = 1
@@ -59,7 +59,7 @@ Play = Callable[..., Played]
 
 @pytest.fixture
 def play_text(tmp_path: Path) -> Play:
-    """Play a scenario given as text, after a head and people who need not be repeated."""
+    """Return a function that plays a scenario given as text, after a default head and default combatants."""
 
     def play(text: str, *, head: str = HEAD, people: str = PEOPLE) -> Played:
         file = tmp_path / "blow.toml"
@@ -71,5 +71,5 @@ def play_text(tmp_path: Path) -> Play:
 
 @pytest.fixture
 def failures(play_text: Play) -> Callable[..., tuple[str, ...]]:
-    """What a scenario given as text fails with."""
+    """Return a function that returns the failures of a scenario given as text."""
     return lambda text, **parts: play_text(text, **parts).failures

@@ -19,7 +19,7 @@ Failures = Callable[..., tuple[str, ...]]
 
 @pytest.fixture
 def built(tmp_path: Path) -> Callable[[str], AnyBattle]:
-    """The battle of a scenario given as text after its head."""
+    """Return a function that builds the battle of a scenario given as text after its head."""
 
     def build(text: str) -> AnyBattle:
         file = tmp_path / "built.toml"
@@ -103,7 +103,7 @@ zone = "roof"
 
 
 def test_ways_have_names_may_be_cut_and_hidden(built: Callable[[str], AnyBattle]) -> None:
-    """A way that is cut is blocked for the rules; one that is blocked is not cut."""
+    """A connection that is cut is blocked for the rules; one that is only blocked is not cut."""
     battle = built("""
 [board]
 zones = [{ id = "dock" }, { id = "roof" }, { id = "sea" }]

@@ -1,4 +1,4 @@
-"""The commands without a window: lines, exit statuses, and no Qt."""
+"""The commands without a window: printed lines, exit statuses, and that none of them imports Qt."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ WRONG = HEAD + 'rules = ["AR-1", "AR-2"]\n' + PEOPLE + f"[[do]]\n{EXPECTED}\n"
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
-    """Two scenarios, one of them wrong, and a file that is none."""
+    """A folder of two scenarios, one of which fails, and a file that is no scenario."""
     (tmp_path / "deep").mkdir()
     (tmp_path / "good.toml").write_text(GOOD, encoding="utf-8")
     (tmp_path / "deep" / "wrong.toml").write_text(WRONG, encoding="utf-8")
@@ -308,7 +308,7 @@ def test_a_folder_with_nothing_to_check_fails_with_a_sentence(
 
 
 def test_a_portrait_that_is_not_there_is_noted(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """The campaign can be used all the same: it shows as initials."""
+    """The campaign can still be used: initials are shown instead."""
     game = next(iter(GAMES.values()))
     folder = make_campaign(tmp_path, "Red Dust", game)
     add_players(read_campaign(folder, GAMES), "Mara: Nora")

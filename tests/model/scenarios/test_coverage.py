@@ -1,4 +1,4 @@
-"""Coverage counts only what passed, and says what did not."""
+"""Coverage counts only scenarios and tests that passed, and lists those that failed."""
 
 from __future__ import annotations
 
@@ -87,7 +87,7 @@ def test_without_a_mark():
 
 
 def a_project(folder: Path, tests: str) -> Path:
-    """A folder with marked tests and this project's recorder."""
+    """Fill the folder with marked tests and a configuration that imports this project's recorder."""
     (folder / "pytest.ini").write_text(f"[pytest]\nmarkers = rule(*ids)\npythonpath = {ROOT}\n", encoding="utf-8")
     (folder / "test_marked.py").write_text(tests, encoding="utf-8")
     return folder

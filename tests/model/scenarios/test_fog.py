@@ -1,4 +1,4 @@
-"""Fog in the words of a scenario: what it does to the players' view, and what is wrong with its words."""
+"""Fog in scenario files: its effect on the player view, and the problems reported for it."""
 
 from __future__ import annotations
 

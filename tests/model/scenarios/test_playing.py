@@ -1,4 +1,4 @@
-"""Steps of a scenario: dice, words, answers and offers in the order asked or by id, and steps back and forth."""
+"""Steps of a scenario: dice, words, answers and offers in the order of the requests or by id; undo and redo."""
 
 from __future__ import annotations
 
@@ -347,7 +347,7 @@ def test_a_refusal_is_expected_with_parts_and_without_others(failures: Failures)
 
 
 def test_ids_of_newcomers_and_tasks_are_as_documented(failures: Failures) -> None:
-    """The name in small letters and a running number; a scenario that writes another number is told the right one."""
+    """An id is the name in lower case and a running number; for another number the error suggests the right id."""
     steps = """
 [[do]]
 action = "add_combatant"
@@ -366,7 +366,7 @@ options = { name = "Race", needed = 2 }
 
 
 def test_what_is_left_of_an_interrupted_turn_is_told(failures: Failures) -> None:
-    """Somebody acts out of turn: what the turn below still holds is not gone."""
+    """When a combatant acts out of turn, the interrupted turn keeps what is left of it."""
     steps = """
 [[do]]
 start = true

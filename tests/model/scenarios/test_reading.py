@@ -1,4 +1,4 @@
-"""What is wrong with a scenario file is told at once, each with its step, table and key."""
+"""All problems of a scenario file are reported at once, each with its step, table and key."""
 
 from __future__ import annotations
 
@@ -291,7 +291,7 @@ def test_a_surplus_target_that_an_option_takes_names_the_option(failures: Failur
     ],
 )
 def test_an_edit_of_a_path_that_does_not_exist_is_found(failures: Failures, step: str, problem: str) -> None:
-    """Nothing has been played by then: the step before it would have failed otherwise."""
+    """It is found before anything is played: otherwise the step before it would have failed."""
     assert failures(f"[[do]]\nexpect = {{ round = 9 }}\n[[do]]\n{step}") == (f"do 2: {problem}",)
 
 
@@ -339,7 +339,7 @@ def test_a_group_where_one_combatant_is_wanted_is_found(failures: Failures, step
     ],
 )
 def test_misspelt_names_below_left_used_and_plan_are_found(failures: Failures, name: str, problem: str) -> None:
-    """Nobody has a turn or a plan here: what is right is 0 or none, what is wrong was so too."""
+    """No combatant has a turn or a plan here, so correct names are 0 or none; misspelt names must not be so too."""
     (found,) = failures(f'[[do]]\nexpect = {{ round = 9 }}\n[[do]]\nexpect = {{ "anna.{name}" = 0 }}')
     assert found.startswith(f"do 2: expect anna.{name}: {problem}")
 

@@ -1,4 +1,4 @@
-"""Whatever somebody types into a scenario or content file: they get sentences, never a crash."""
+"""Any text in a scenario or content file results in error messages, never in a crash."""
 
 from __future__ import annotations
 
@@ -101,7 +101,7 @@ VALUES = st.recursive(
 
 
 def places(value: object, path: tuple[Any, ...] = ()) -> list[tuple[Any, ...]]:
-    """Every place in a document."""
+    """Return the path of every value in a document."""
     found = [path] if path else []
     pairs = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
     for key, inner in pairs:
@@ -110,7 +110,7 @@ def places(value: object, path: tuple[Any, ...] = ()) -> list[tuple[Any, ...]]:
 
 
 def without_nothing(value: object) -> object:
-    """TOML has no nothing."""
+    """Return the value without its None values, which TOML does not have."""
     if isinstance(value, dict):
         return {key: without_nothing(inner) for key, inner in value.items() if inner is not None}
     if isinstance(value, list):
@@ -119,7 +119,7 @@ def without_nothing(value: object) -> object:
 
 
 def changed(document: dict[str, Any], path: tuple[Any, ...], value: object, other_key: str | None) -> str:
-    """A document with another value at a place, or with a key of another name."""
+    """Return the document as TOML, with the value at a path replaced (deleted if None) or with its key renamed."""
     document = copy.deepcopy(document)
     owner: Any = document
     for key in path[:-1]:

@@ -1,4 +1,4 @@
-"""What odds tell of damage is one thing in every game: of hits alone, so that it adds up to the chance to hit."""
+"""In every game the odds of damage count only hits, so that the spread adds up to the chance to hit."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ ARMED: dict[str, tuple[dict[str, Any], tuple[dict[str, Any], ...]]] = {
     "zamani": ({"skills": {"sword": 12}}, ({"template": "sword"},)),
     "zerospace": ({"skills": {"hand_to_hand": 4}}, ()),
 }
-"""A sheet and gear of each game with which somebody hits, but not always."""
+"""By game: a sheet and gear with which an attack hits, but not always."""
 
 
 @pytest.mark.parametrize("game", sorted(RULESETS))

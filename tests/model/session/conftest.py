@@ -1,4 +1,4 @@
-"""A session of the toy game in a folder of its own."""
+"""Fixtures: a session of the toy game in a temporary folder."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ def path(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def session(path: Path) -> Iterator[Session]:
-    """Ann and Bob, nothing done yet."""
+    """A new session with Ann and Bob and without steps."""
     created = Session.create(path, toy.TOY, toy.battle()).session
     assert created is not None
     yield created
@@ -27,7 +27,7 @@ def session(path: Path) -> Iterator[Session]:
 
 @pytest.fixture
 def reopen(path: Path) -> Iterator[Callable[..., Opened]]:
-    """Open the file as another run of the program would, after the session given was closed."""
+    """Return a function that closes the given session and opens the file as another run of the program would."""
     opened: list[Session] = []
 
     def open_again(before: Session | None = None, file: Path = path) -> Opened:

@@ -1,4 +1,4 @@
-"""Which backups stay."""
+"""Which backups are kept."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def test_of_earlier_months_the_last_stays_for_ever() -> None:
 
 def test_a_year_of_daily_backups_becomes_a_handful() -> None:
     stamps = [NOW - timedelta(days=days) for days in range(365)]
-    # 2 days whole, 13 daily, at most 8 weeks, at most 11 months
+    # all of 2 days, 13 daily, at most 8 weekly, at most 11 monthly
     assert 25 <= len(kept(stamps)) <= 34
     assert NOW in kept(stamps)
 

@@ -1,4 +1,4 @@
-"""What lies beside a session: regular files of its own folder, written whole, and none of it has power over others."""
+"""Files beside a session: only regular files of its own folder, written whole, that never affect other files."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ needs_links = pytest.mark.skipif(sys.platform == "win32", reason="links need a r
 
 @pytest.fixture
 def foreign(tmp_path: Path) -> Path:
-    """A file of somebody else, in another folder."""
+    """A file that does not belong to the session, in another folder."""
     folder = tmp_path / "elsewhere"
     folder.mkdir()
     file = folder / "letter.toml"
@@ -109,7 +109,7 @@ def test_a_pipe_beside_a_session_keeps_nobody_waiting(path: Path, session: Sessi
 
 @needs_links
 def test_a_session_may_itself_be_a_link(session: Session, path: Path, reopen: Reopen, tmp_path: Path) -> None:
-    """Somebody keeps it in a shared folder: it is written there, and the link stays."""
+    """The session is kept in a shared folder: it is written there, and the link stays."""
     session.act(strike("ann", "bob", 5))
     session.close()
     shared = tmp_path / "shared.battle.toml"
@@ -172,7 +172,7 @@ def test_left_over_temporary_files_go_when_the_battle_is_opened(session: Session
 
 
 def test_a_draft_that_a_step_has_carried_out_is_none_any_more(session: Session, path: Path, reopen: Reopen) -> None:
-    """The program was ended between the step and the file of drafts."""
+    """The program ended after it wrote the step and before it wrote the drafts file."""
     session.act(strike("bob", "ann"))
     session.act(strike("ann", "bob"))
     before = file_names.drafts_file(path).read_bytes()
@@ -233,7 +233,7 @@ def test_of_copies_that_find_the_same_old_lock_one_takes_it(tmp_path: Path) -> N
         for attempt in range(3):
             file = tmp_path / f"duel-{attempt}.battle.toml.lock"
             file.write_text(f'pid = {dead.pid}\nhost = "{platform.node()}"\nsince = {time.time()}\n')
-            start = time.time() + 0.1  # all of them have been told by then
+            start = time.time() + 0.1  # all copies have read the line by then
             for copy in copies:
                 assert copy.stdin is not None
                 print(start, file, file=copy.stdin, flush=True)
@@ -244,7 +244,7 @@ def test_of_copies_that_find_the_same_old_lock_one_takes_it(tmp_path: Path) -> N
 
 
 def told_by(copies: list[subprocess.Popen[str]]) -> list[str]:
-    """The next line of each, sorted."""
+    """Return the next line of each copy, sorted."""
     return sorted(copy.stdout.readline().strip() for copy in copies if copy.stdout is not None)
 
 
@@ -262,7 +262,7 @@ def test_the_lock_of_a_running_copy_holds_though_the_clock_was_set(
 
 @pytest.mark.skipif(not sys.platform.startswith("linux"), reason="only there a process tells when it was started")
 def test_a_number_given_to_another_process_is_no_holder(session: Session, path: Path, reopen: Reopen) -> None:
-    """Whoever has the number now is not who took the lock."""
+    """The process that has the number now is not the one that took the lock."""
     file = file_names.lock_file(path)
     text = file.read_text()
     session.close()

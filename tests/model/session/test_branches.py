@@ -1,4 +1,4 @@
-"""Branches: which there are and what they are called, and what becomes of them in files that were mended or trimmed."""
+"""Branches: their list and names, and what becomes of them in files that were edited by hand or trimmed."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def replayed(session: Session, number: int, call: Call) -> Correction:
 
 
 def three_blows(session: Session) -> None:
-    """Ann hits Bob three times: 2 hp are left after the second, none after the third."""
+    """Let Ann hit Bob three times: 2 hp are left after the second hit, none after the third."""
     for _ in range(3):
         session.act(strike("ann", "bob", 6))
 
@@ -57,7 +57,7 @@ def test_lines_are_called_what_they_are(session: Session, reopen: Reopen) -> Non
     assert again is not None
     assert listed(again) == [
         ("With a net", 0, 3, True),
-        # The step that begins the correction, and the two since, each made again.
+        # The step that begins the correction, and steps 2 and 3, each repeated.
         ("Main line", 1, 3, False),
         ("Before the correction of step 2", 1, 2, False),
     ]

@@ -1,4 +1,4 @@
-"""Files that were cut off, edited by hand or are something else: every sentence, and that nothing is lost."""
+"""Files that were cut off, edited by hand or are of another kind: every message, and that nothing is lost."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ Reopen = Callable[..., Opened]
 
 @pytest.fixture
 def fought(session: Session, path: Path) -> Path:
-    """A file of three steps: a blow, a move, a blow."""
+    """A session file of three steps: a strike, a move, a strike."""
     session.act(strike("ann", "bob", 5))
     session.act(Call(action="move", actor="ann", options={"x": 2.0, "y": 0.0}))
     session.act(strike("bob", "ann", 6))
@@ -536,7 +536,7 @@ def test_bytes_that_are_no_text_are_told_with_their_line(fought: Path, reopen: R
     assert len(session.steps) == 1
 
 
-# ------------------------------------------------------------------------------------- something else
+# ------------------------------------------------------------------------------------- files of another kind
 
 
 @pytest.mark.parametrize(
@@ -576,7 +576,7 @@ def test_a_file_that_is_not_there_is_named(path: Path, reopen: Reopen) -> None:
 
 
 class HouseRules(State):
-    """Of a toy that has one."""
+    """House rules of the toy game, with one setting."""
 
     bonus: Annotated[int, about("Bonus", "What the shield adds.", "TOY-1", least=1, most=10)] = 3
 

@@ -1,6 +1,6 @@
-"""Correcting an earlier step: what the list says, what keep, take and drop come to, one undo, and the file.
+"""Correcting an earlier step: the list of steps, the results of keep, new and drop, undo, and the file.
 
-The toy game: a strike hits on 3 or more on a d6 plus 1, costs 2 of 6 hp; who has none left can strike no more.
+In the toy game, a strike hits on 3 or more on a d6 plus 1 and costs 2 of 6 hp; a combatant without hp cannot strike.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ def opened(session: Session, number: int) -> Correction:
 
 
 def said(session: Session, number: int, call: Call, **later: Decision) -> Correction:
-    """A step said anew, with what becomes of later ones: `step_3="new"`."""
+    """Return a replayed correction: a step with another call, and decisions about later steps, as `step_3="new"`."""
     correction = opened(session, number)
     correction.say(number, call)
     for step, decision in later.items():
@@ -44,7 +44,7 @@ def said(session: Session, number: int, call: Call, **later: Decision) -> Correc
 
 
 def four_blows(session: Session) -> None:
-    """1: Ann hits Bob. 2: Bob hits Ann. 3: Ann hits Bob. 4: Bob hits Ann. Each has 2 hp left."""
+    """Make four steps. 1: Ann hits Bob. 2: Bob hits Ann. 3: Ann hits Bob. 4: Bob hits Ann. Each has 2 hp left."""
     for call in (strike("ann", "bob", 5), strike("bob", "ann", 4), strike("ann", "bob", 6), strike("bob", "ann", 5)):
         session.act(call)
 
@@ -145,7 +145,7 @@ def test_a_step_said_anew_and_kept_all_the_same_changes_nothing(session: Session
 
 
 def test_no_id_is_given_out_twice_after_a_correction(session: Session) -> None:
-    """A mark on the board gets number 1 now, so that the guard who comes in later gets 2."""
+    """In the correction a mark on the board gets number 1, so the guard who is called in later gets 2."""
     session.act(Call(action="luck", actor="ann", options={"luck": 1}))
     session.act(Call(action="call_in", actor="ann", options={"name": "Guard"}))
     session.correct(said(session, 1, Call(action="draw", actor="ann", options={"radius": 1.0}), step_2="new"))
@@ -161,7 +161,7 @@ def test_a_later_step_that_hits_now_waits_for_what_a_hit_asks(session: Session) 
     session.act(strike("ann", "bob", shield=6, face=6))  # Bob raises the shield: 5 are needed from here on
     session.act(replace(strike("ann", "bob"), answers={"attack": Faces((3,))}))  # 3 + 1: a miss
     assert hp(session, "bob") == 4
-    correction = said(session, 1, strike("ann", "bob", 6), step_2="new")  # he did not: 3 are needed
+    correction = said(session, 1, strike("ann", "bob", 6), step_2="new")  # no shield after all: 3 are needed
     row = correction.rows[1]
     assert isinstance(row.outcome, Due)
     assert row.outcome.request.id == "where"

@@ -1,4 +1,4 @@
-"""A disk that refuses, a file somebody else changed, a second copy of the program: nothing is lost, and it is said."""
+"""Disk errors, a file changed by another program, a second copy of the program: nothing is lost, all is reported."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ ROOT = Path(__file__).resolve().parents[3]
 
 
 class Disk:
-    """The system's calls for writing, which can be made to refuse."""
+    """The system calls for writing, which can be made to fail."""
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self.patch = monkeypatch
@@ -40,7 +40,7 @@ class Disk:
         self.patch.setattr(of, call, fail)
 
     def refuse_folders(self, error: int) -> None:
-        """Synchronise files, but no folder, as some file systems of networks do."""
+        """Synchronise files, but fail for folders, as some network file systems do."""
         real = os.fsync
 
         def only_files(handle: int) -> None:
@@ -51,7 +51,7 @@ class Disk:
         self.patch.setattr(os, "fsync", only_files)
 
     def fill_after(self, room: int) -> None:
-        """Take so many bytes and no more: the first write is cut short, as on a full disk."""
+        """Accept `room` more bytes: the write that exceeds them is cut short, as on a full disk; later ones fail."""
         left = [room]
 
         def write(handle: int, data: bytes) -> int:
@@ -131,7 +131,7 @@ Later = list[Callable[[], None]]
 
 @pytest.fixture
 def later(session: Session) -> Later:
-    """What the session has put off until the window is painted."""
+    """Disk work that the session has put off until the window is painted."""
     put_off: Later = []
     session.defer_disk_sync(put_off.append)
     return put_off
@@ -139,7 +139,7 @@ def later(session: Session) -> Later:
 
 @pytest.fixture
 def synced(disk: Disk) -> list[int]:
-    """The size of each file when it was on disk for certain."""
+    """The size of the file at each completed sync."""
     sizes: list[int] = []
     real = os.fsync
 
@@ -243,7 +243,7 @@ def test_while_the_disk_refuses_a_copy_elsewhere_saves_all(
     session: Session, path: Path, tmp_path: Path, reopen: Reopen
 ) -> None:
     path.unlink()
-    path.mkdir()  # nothing can be written there, whoever asks
+    path.mkdir()  # no user can write a file there, not even root
     session.act(strike("ann", "bob", 5))
     assert session.status.is_unsaved
     copy = tmp_path / "elsewhere" / "copy.battle.toml"
@@ -348,7 +348,7 @@ def test_a_file_in_a_folder_that_nobody_may_look_into_is_told(session: Session, 
     assert reopen().session is not None
 
 
-# ------------------------------------------------------------------------------------------ somebody else
+# ------------------------------------------------------------------------------------------ other programs
 
 
 CHANGES: dict[str, Callable[[bytes], bytes]] = {
@@ -394,7 +394,7 @@ def test_a_file_that_was_only_touched_goes_on(session: Session, path: Path) -> N
 def test_a_history_is_shortened_where_folders_cannot_be_synchronised(
     session: Session, reopen: Reopen, disk: Disk, error: int
 ) -> None:
-    """What is told, what is in memory and what is in the file are the same, and the fight goes on in it."""
+    """The status, the steps in memory and the file agree, and the battle goes on in that file."""
     for x in range(6):
         session.act(Call(action="move", actor="ann", options={"x": float(x), "y": 0.0}))
     disk.refuse_folders(error)
@@ -484,7 +484,7 @@ def test_closing_leaves_no_lock(session: Session, path: Path) -> None:
     assert not path.with_name("duel.battle.toml.lock").exists()
 
 
-# ------------------------------------------------------------------------------------------- sudden death
+# ------------------------------------------------------------------------------------------- a killed program
 
 _FIGHT_ON = """
 import sys

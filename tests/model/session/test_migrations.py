@@ -1,4 +1,4 @@
-"""Files of an older version of the format, shown with a version 0 that never was."""
+"""Files of an older version of the format, tested with an invented version 0."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ end = "1 00000000"
 
 
 def from_points_to_hp(plain: dict[str, Any]) -> dict[str, Any]:
-    """In version 0, hit points were called points."""
+    """Migrate a file from version 0, in which hit points were called points."""
     fighters = {
         id: fighter | {"sheet": {"hp": fighter["sheet"]["points"]}}
         for id, fighter in plain["battle"]["combatants"].items()

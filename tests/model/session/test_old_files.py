@@ -1,4 +1,4 @@
-"""Session files of every version that was ever released open for ever. The expectations were worked out by hand."""
+"""Session files of every released version can still be opened. The expected values were worked out by hand."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ VERSIONS = sorted(folder.name for folder in DATA.iterdir())
 
 @pytest.fixture(params=VERSIONS)
 def folder(request: pytest.FixtureRequest, tmp_path: Path) -> Path:
-    """A copy of the files of a version: opening makes a lock beside them."""
+    """A copy of the files of a version, because opening creates a lock beside them."""
     return Path(shutil.copytree(DATA / request.param, tmp_path / request.param))
 
 

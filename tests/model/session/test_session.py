@@ -1,4 +1,4 @@
-"""What the window and the scenarios rely on: acting, undo and redo with branches, the log, who is told what."""
+"""What the window and the scenarios rely on: acting, undo and redo with branches, the log, notifications."""
 
 from __future__ import annotations
 
@@ -221,7 +221,7 @@ def test_a_step_knows_the_battle_before_and_after_it(session: Session) -> None:
     assert session.battle_after(undone) is first
 
 
-# ------------------------------------------------------------------------------------------------ watching
+# ------------------------------------------------------------------------------------------------ subscribers
 
 
 def test_who_watches_is_told_once_after_it_is_on_disk(session: Session, path: Path) -> None:
@@ -407,7 +407,7 @@ def test_a_broken_file_of_drafts_is_kept_aside_and_told_of(session: Session, pat
     assert "oops" in path.with_name("duel.drafts-unread-1.toml").read_text()
 
 
-# ---------------------------------------------------------------------------------------------- dice again
+# ---------------------------------------------------------------------------------------------- dice of undone steps
 
 
 def test_dice_of_an_undone_step_are_offered_again(session: Session, reopen: Reopen) -> None:

@@ -1,4 +1,4 @@
-"""The file: what a GM finds in it, and that it is only ever appended to."""
+"""The session file: what a GM can read in it, and that steps are only appended."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Evenings that were played with older versions go on: their files are kept as that version wrote them."""
+"""Game nights played with older versions can be continued. Their files are kept as that version wrote them."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ FILES = sorted((Path(__file__).resolve().parents[2] / "data" / "evenings").glob(
 
 @pytest.fixture(params=FILES, ids=lambda file: file.name)
 def evening(request: pytest.FixtureRequest, tmp_path: Path) -> Path:
-    """A copy: opening makes a lock beside it."""
+    """A copy of the file, because opening creates a lock beside it."""
     return Path(shutil.copy(request.param, tmp_path))
 
 

@@ -1,4 +1,4 @@
-"""All that keeps plain data from being a value of a type, with places, expectations and findings."""
+"""All reasons why plain data is not a value of a type, each with its place, what was expected and what was found."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What every ruleset relies on in the shared state: ids, ages, names, who has what, whose turn it is."""
+"""The shared state that every ruleset relies on: ids, ages, names, held items and whose turn it is."""
 
 from model.state.base import ENVIRONMENT, replace
 from model.state.battle import Thing, age, name_of, new_id, slug

@@ -1,4 +1,4 @@
-"""Changes between two states: exact paths, splices, and the way there and back."""
+"""Changes between two states: exact paths, splices, and applying them forwards and backwards."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""What is worked out once of values that never change."""
+"""Caching of results that are computed from values that never change."""
 
 from model.state.identity_cache import cached_by_identity
 

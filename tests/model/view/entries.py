@@ -79,7 +79,7 @@ SHOT_NOTE = Note(
 
 
 def evening() -> tuple[LogEntry, ...]:
-    """Steps in the order in which they happened."""
+    """Return steps of a fight, oldest first."""
     missed = text(
         "{who} attacks {target}: {total} against {needed}, miss.",
         who=ref("crimson-3"),

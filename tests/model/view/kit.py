@@ -1,4 +1,4 @@
-"""A small game of its own for the tests of views: nothing in them may depend on a real ruleset."""
+"""A small game for the tests of views, which must not depend on a real ruleset."""
 
 from __future__ import annotations
 
@@ -121,7 +121,7 @@ RULES = Ruleset(
 
 
 def fighter(id: Id, name: str, side: str = "npc", at: tuple[float, float] | None = None, **more: Any) -> Any:
-    """A combatant; `health` and `effects` (kinds) for short."""
+    """Return a combatant; `health` and `effects` (kinds of effects) are shorthands."""
     health = more.pop("health", 20)
     kinds = more.pop("effects", ())
     effects = {f"{kind}-{9 + index}": Effect(id=f"{kind}-{9 + index}", kind=kind) for index, kind in enumerate(kinds)}
@@ -140,7 +140,7 @@ def battle_of(*fighters: Any, **more: Any) -> AnyBattle:
 
 
 def dockside(**more: Any) -> AnyBattle:
-    """Apex and Crimson against Boomer, two minions (one of them hidden) and a hidden sniper."""
+    """Return a battle of Apex and Crimson against Boomer, two minions (one of them hidden) and a hidden sniper."""
     zones = {
         "quay-7": Zone(id="quay-7", name="Quay", shape=Rectangle(x=0, y=0, width=25, height=16)),
         "cellar-8": Zone(
@@ -161,14 +161,17 @@ def dockside(**more: Any) -> AnyBattle:
 
 
 def step(battle: AnyBattle, action: str, actor: Id = ENVIRONMENT, **options: Any) -> AnyBattle:
-    """The battle after an action that asks nothing."""
+    """Return the battle after an action that has no requests."""
     outcome = run(RULES, battle, Call(action=action, actor=actor, options=options))
     assert isinstance(outcome, Done), outcome
     return outcome.battle
 
 
 def fight(*order: tuple[Id, ...] | Id, battle: AnyBattle | None = None) -> AnyBattle:
-    """Those of dockside who are named, in round 1 in this order; a tuple of ids is a group with a telling name."""
+    """Return a fight in round 1, with only these combatants in this order; a tuple is a group with a revealing name.
+
+    They are taken from `battle`, by default that of `dockside`.
+    """
     battle = dockside() if battle is None else battle
     named = {id for entry in order for id in ((entry,) if isinstance(entry, str) else entry)}
     battle = replace(battle, combatants={id: who for id, who in battle.combatants.items() if id in named})

@@ -1,4 +1,4 @@
-"""Round 3 of the ambush at the docks as a state: Apex has forced an action, Crimson is up, two minions are down."""
+"""Round 3 of the ambush at the docks: Apex has forced an action, it is Crimson's turn, two minions are down."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from tests.model.view.kit import Sheet, battle_of, dockside, fighter
 
 
 def round3() -> AnyBattle:
-    """The fight as the drawn picture of the window has it."""
+    """Return the fight as it is in the mock-up of the window."""
     crowd = dict(dockside().combatants)
     boomer = fighter(
         "boomer-2", "Boomer", "npc", (39.0, 10.0), health=6, effects=("cover", "prone"), public_name="Man in red"

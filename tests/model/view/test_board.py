@@ -171,7 +171,7 @@ def test_who_is_out_lies_under_the_others() -> None:
 
 
 def test_how_far_a_combatant_is_from_who_acts_is_told_of_whom_it_is_asked() -> None:
-    """Crimson stands at 15, 10 and Boomer at 39, 10: 24 m. Who moves is as far as where they stand then."""
+    """Crimson at (15, 10) and Boomer at (39, 10) are 24 m apart. After a move the new position counts."""
     battle = dockside()
     view = gm_map(battle)
     assert view.told(token(view, "Boomer")).distance.startswith("24 m · ")

@@ -1,4 +1,4 @@
-"""The clock of a fight: rounds unless the game says otherwise; a countdown stays where players saw it last."""
+"""The clock of a fight: rounds unless the game declares another; players see a countdown where they last saw it."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ COUNTING = replace(RULES, turns=replace(RULES.turns, clock=BELLS))
 
 
 def counted(battle: AnyBattle, **steps: int) -> AnyBattle:
-    """The battle with these slots on steps of the countdown."""
+    """Return the battle with these slots on these steps of the countdown."""
     slots = {id: replace(battle.order.slots[id], segment=step) for id, step in steps.items()}
     return replace(battle, order=replace(battle.order, slots=battle.order.slots | slots))
 

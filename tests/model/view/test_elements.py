@@ -1,4 +1,4 @@
-"""Layouts of the players' screen: what one leaves out is nowhere in the view, and none adds anything."""
+"""Layouts of the player view: an element that is left out is nowhere in the view, and no layout adds anything."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ HIT = Ruling(key="hit", title="Hit", is_true=True, computed=True, total=19, agai
 
 
 def struck(**more: Any) -> PlayersView:
-    """Crimson has hit the man in red, who is shown exactly."""
+    """Return the player view after Crimson has hit the man in red, whose health is shown exactly."""
     battle = replace(round3(), health_policy={"npc": "exact"})
     note = Note(sentences=(damage_message(battle, "boomer-2", 7),), rolls=(ROLL,), rulings=(HIT,))
     call = Call(action="strike", actor="crimson-3", targets=("boomer-2",))

@@ -1,4 +1,4 @@
-"""Numbers open into their parts, and dice say what they decided."""
+"""Explanations list the parts of numbers, and rolls state what they decided."""
 
 from __future__ import annotations
 

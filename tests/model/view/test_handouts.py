@@ -1,4 +1,4 @@
-"""What is shown over the players' screen, and the explanation of a roll without anything secret in it."""
+"""Handouts shown over the player view, and the explanation of a roll without any secret in it."""
 
 from __future__ import annotations
 
@@ -78,7 +78,7 @@ DEFENCE = Explanation(key="dv", title="zqx", parts=(Part(key="e", label="zqx", a
 
 
 def test_why_a_roll_of_the_players_came_out_so() -> None:
-    """Parts with a name that players do not know, or a condition of the GM's, are one line without words."""
+    """Parts that contain a name unknown to players, or a GM-only condition, are summed up in the line `Other`."""
     note = Note(explanations=(Explanation(key="av", title="zqx", parts=PARTS), DEFENCE), rolls=(ROLL,), rulings=(HIT,))
     told = roll_for_players(RULES, round3(), note)
     assert told == ("Crimson: attack", "2d6: 4 5\nAgility +3\nOther +3\nTotal 15\nHit")

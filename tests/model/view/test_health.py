@@ -1,4 +1,4 @@
-"""What is seen of health: all of it by the GM, what the policy of the side allows by players."""
+"""Visibility of health: the GM sees all of it, players see what the policy of the side allows."""
 
 from __future__ import annotations
 

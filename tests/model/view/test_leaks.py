@@ -1,4 +1,4 @@
-"""Secrets stay secret: whatever the GM hides is nowhere in the players' projection, nor is any trace of it."""
+"""Secrets stay secret: nothing that the GM hides, nor any trace of it, is in the player view."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ from tests.model.view.kit import RULES, Gear, Guest, Shared, Sheet, battle_of, f
 
 MARKER = "zqx"
 NUMBER = 7919
-"""Stands in every number that players must not see."""
+"""Contained in every number that players must not see."""
 
 
 @st.composite
 def crowds(draw: st.DrawFn) -> AnyBattle:
-    """A battle with a marker in everything that players must not know."""
+    """Draw a battle with a marker in everything that players must not know."""
     fighters = []
     for number in range(draw(st.integers(2, 6))):
         is_hidden = draw(st.booleans())
@@ -78,7 +78,7 @@ def crowds(draw: st.DrawFn) -> AnyBattle:
 
 
 def in_groups(draw: st.DrawFn, battle: AnyBattle) -> AnyBattle:
-    """The battle as a running fight: some alone, some in groups with telling names."""
+    """Return the battle as a running fight: some combatants alone, some in groups with revealing names."""
     ids = draw(st.permutations([who.id for who in battle.combatants.values() if who.is_present]))
     for at in range(0, len(ids), 2):
         members = tuple(ids[at : at + draw(st.integers(1, 2))])
@@ -100,7 +100,7 @@ def fights(draw: st.DrawFn) -> AnyBattle:
 
 
 def shown(battle: AnyBattle, rounds: int) -> list[PlayersView]:
-    """The screen through all turns, each view made from the one before."""
+    """Return the player views over `rounds` turns, each made from the one before."""
     views = [players_view(RULES, battle)]
     for _ in range(rounds):
         battle = step(battle, "end_turn")
@@ -118,7 +118,7 @@ def test_no_secret_is_anywhere_in_what_players_are_shown(battle: AnyBattle) -> N
 
 @given(fights())
 def test_a_fight_looks_the_same_without_those_who_are_hidden(battle: AnyBattle) -> None:
-    """No gap, number or count betrays them: whenever somebody seen acts, nothing differs."""
+    """No gap, number or count reveals them: while a visible combatant acts, the views are equal."""
     hidden = [who.id for who in battle.combatants.values() if who.is_hidden or not who.is_present]
     seen = players_view(RULES, battle)
     bare = battle

@@ -1,4 +1,4 @@
-"""The log: a sentence a step, moves of one turn in one line, everything behind a number within reach."""
+"""The log: a line per step, moves of one turn in one line, and details that explain every number."""
 
 from __future__ import annotations
 
@@ -126,7 +126,7 @@ def test_an_undone_step_is_marked() -> None:
 
 
 def test_a_step_after_the_combat_belongs_to_no_round() -> None:
-    """Such as the start of the next one, which would else stand in the last round of the one before."""
+    """For example the start of the next combat, which would otherwise be listed in the last round of this one."""
     during = entry(5, SHOT_NOTE)
     after = replace(during, battle=replace(during.battle, order=replace(during.battle.order, phase="ended")))
     lines = [log_line(RULES, one) for one in (during, after)]

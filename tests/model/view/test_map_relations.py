@@ -1,4 +1,4 @@
-"""Who holds, guards or aims at whom: as lines on the map and words in the list, as far as a viewer may know."""
+"""Relations such as holding or guarding: lines on the map and words in the list, as far as a viewer may know."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ GAMES = {"zerospace": ("restrained", "holds", "held by"), "zamani": ("guarding",
 
 
 def two_of(battle: AnyBattle) -> tuple[Id, Id]:
-    """A character and a foe whom players see."""
+    """Return the ids of a player character and of an opponent that players see."""
     here = [one for one in battle.combatants.values() if one.is_present and not one.is_hidden]
     return next(one.id for one in here if one.side == "pc"), next(one.id for one in here if one.side == "npc")
 
 
 def ties(game: str, battle: AnyBattle, viewer: Viewer) -> tuple[RelationView, ...]:
-    """The lines between people."""
+    """Return the relations between combatants."""
     return tuple(one for one in project_map(battle, RULESETS[game], viewer).relations if one.at is None)
 
 
@@ -95,7 +95,7 @@ def test_players_read_public_names_on_ties() -> None:
 
 
 def test_cover_on_the_board_is_tied_to_its_nearest_place() -> None:
-    """A wall from (30, 0) to (32, 4), and somebody at (20, 2): the nearest place of it is (30, 2)."""
+    """For a wall from (30, 0) to (32, 4) and a combatant at (20, 2), the nearest point of the wall is (30, 2)."""
     battle, _ = begun("zerospace")
     hero, _ = two_of(battle)
     wall = Feature(id="wall-1", kind="cover", name="Wall", shape=Rectangle(x=30, y=0, width=2, height=4))

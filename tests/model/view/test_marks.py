@@ -1,4 +1,4 @@
-"""Pings, measuring and aiming as players see them: nothing that tells of a combatant that they do not see."""
+"""Pings, measuring and aiming as players see them: they reveal nothing about combatants that players do not see."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The evening in numbers for players: what they saw, under the names that they know, and nothing else."""
+"""Statistics of a game night for players: only what they saw, under the names that they know."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ FIGHT = (
     attack("ines", "wolf", (1, 1)),
     END,
 )
-"""Ines hits the wolf for 3 of its 6; the wolf hits her for 5; she misses. A minute each."""
+"""Ines hits the wolf for 3 of its 6 health; the wolf hits her for 5; she misses. Each call takes a minute."""
 
 
 def page(battle: AnyBattle, *calls: Call) -> list[list[str]]:

@@ -1,4 +1,4 @@
-"""The initiative list: who acts, who has, who has what left, and what the next round brings."""
+"""The initiative list: who acts, who has acted, which actions are left, and the next round."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def row(battle: AnyBattle, id: str) -> OrderRow:
 
 
 def marks(row: OrderRow) -> str:
-    """`M s`: a capital is left, a small letter is used."""
+    """Return the marks of a row, such as `M s`: a capital is an action left, a small letter a used one."""
     return " ".join(mark.letter.lower() if mark.is_used else mark.letter for mark in row.marks)
 
 
@@ -51,7 +51,7 @@ def test_a_turn_in_progress_shows_what_is_left_of_it() -> None:
 
 
 def test_rows_that_are_kept_still_follow_what_goes_on_around_them() -> None:
-    """A turn begins in a slot of which nothing else changes, and ends."""
+    """A turn begins and ends in a slot that does not change otherwise."""
     still = replace(round3(), order=replace(round3().order, turns=()))
     projector = OrderProjector(RULES)
     alone = [slot for slot in still.order.slots.values() if len(slot.members) == 1]
@@ -90,7 +90,7 @@ def test_the_turn_given_up_is_shown_as_lost_in_the_next_round() -> None:
 
 def test_the_turn_given_up_is_shown_as_lost_when_its_round_has_come() -> None:
     battle = step(round3(), "end_turn")
-    # The load that falls comes first: the round is over once that is done with.
+    # The falling load comes first: the first End Round begins its turn, the second one ends the round.
     battle = step(step(battle, "end_round"), "end_round")
     lost = row(battle, "slot-1")
     assert battle.order.round == 4

@@ -1,4 +1,4 @@
-"""Zones, ways and who is in them, as the GM and as the players see them."""
+"""Zones, connections and the combatants in zones, as the GM and as the players see them."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ HILL = {"shape": "rectangle", "x": 50, "y": 0, "width": 10, "height": 10}
 
 
 def board() -> AnyBattle:
-    """A yard beside a shed, both with mud; a hill farther off, and a path from the shed to it."""
+    """Return a battle with a muddy yard, a shed beside it, and a hill farther away with a path to the shed."""
     battle = done(replace(yard(), shared=Fen()), "draw_zone", name="Hill", shape=HILL)
     battle = done(battle, "link_zones", first="hill-8", second="shed-7", name="Path", cost=2, one_way=True)
     return in_marsh(battle, "edit_zone", zone="yard-6", traits={"depth": 2})
@@ -35,7 +35,7 @@ def link(view: MapView, first: str, second: str) -> ConnectionView | None:
 
 
 def counting() -> Ruleset:
-    """The marsh, where distance is counted in zones: everybody is near."""
+    """Return the marsh game with distance counted in zones: every combatant is near."""
     near = Band(id="near", title="Near", reach=None, note="same zone")
     return replace(marsh(), ranges=Ranges(bands=(near,), counted=lambda battle, first, second: near))
 
@@ -49,7 +49,7 @@ def test_a_way_between_zones_apart_leads_from_edge_to_edge_in_its_direction() ->
     found = link(seen(board()), "Hill", "Shed")
     assert found is not None
     assert (found.touches, found.state, found.label) == (False, "one_way", "Path · one way · cost 2")
-    # Both reach from y = 0 to 10: the way leads across in the middle.
+    # Both zones span y = 0 to 10, so the line is drawn in the middle.
     assert found.line == ((50, 5), (30, 5))
     assert link(seen(board()), "Yard", "Hill") is None
 
@@ -92,7 +92,7 @@ def test_nothing_of_a_hidden_zone_reaches_the_players() -> None:
 
 
 def test_a_hidden_neighbour_in_a_zone_moves_nobody_on_the_players_map() -> None:
-    """Anna sits where she would sit alone: no gap tells of Dora, who is hidden in the same zone."""
+    """Anna is placed as if she were alone: no gap reveals Dora, who is hidden in the same zone."""
     alone = done(board(), "place", "anna-1", place={"zone": "yard-6"})
     beside = done(done(alone, "place", "dora-4", place={"zone": "yard-6"}), "hide", "dora-4")
     places = []
@@ -124,7 +124,7 @@ def test_around_somebody_the_bands_say_which_zone_the_others_are_in() -> None:
 
 
 class Nothing(State):
-    """What a game without words for zones shares."""
+    """Shared state of a game without traits of zones."""
 
 
 def test_a_ruleset_without_words_for_zones_has_no_tags() -> None:
@@ -132,11 +132,11 @@ def test_a_ruleset_without_words_for_zones_has_no_tags() -> None:
     assert all(zone.tags == () for zone in seen(replace(board(), shared=Nothing()), ruleset=plain).zones)
 
 
-# ------------------------------------------------------------------------------------------ a list as boxes
+# ------------------------------------------------------------------------------------------ a zone list as boxes
 
 
 def listed() -> AnyBattle:
-    """Bar, street and roof in a row, the cellar off the street; Anna is in the bar, the others nowhere."""
+    """Return a battle with bar, street and roof in a row and a cellar off the street; Anna is in the bar."""
     battle = done(duel(), "list_zones", names="Bar, Street, Roof; Street, Cellar")
     return done(battle, "place", "anna-1", place={"zone": next(iter(battle.board.zones))})
 
@@ -148,7 +148,7 @@ def boxes(battle: AnyBattle) -> dict[str, tuple[float, float]]:
 
 
 def test_players_see_a_list_of_zones_as_boxes_in_the_order_of_their_ways() -> None:
-    """A box is 12 m wide with 3 m to the next: each column is a way farther from the bar."""
+    """A box is 12 m wide and 3 m from the next; each column is one connection farther from the bar."""
     found = boxes(listed())
     assert {name: x for name, (x, _) in found.items()} == {"Bar": 0, "Street": 15, "Roof": 30, "Cellar": 30}
     view = players_view(ARENA, listed()).map

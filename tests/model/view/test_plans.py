@@ -1,4 +1,4 @@
-"""What is planned, in the initiative list: in words for the GM, and marked where it was changed late."""
+"""Plans in the initiative list: in words for the GM, and marked if they were changed late."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def row(ruleset: Ruleset, battle: AnyBattle, who: Id) -> OrderRow:
 
 
 def planned() -> AnyBattle:
-    """Anna means to strike an ogre; all others have only decided."""
+    """Return a battle in which Anna plans to strike an ogre, and all others have an empty plan."""
     battle = done(PLANNERS, company(), "start_fight")
     battle = done(PLANNERS, battle, "plan", "anna-2", targets=("ogre-1",), options={"does": "strike"})
     for who in ("bert-4", "cora-5", "ogre-1", "ogre-3"):
@@ -55,7 +55,7 @@ def test_a_plan_changed_after_all_were_in_is_marked_for_the_gm_alone() -> None:
     assert row(PLANNERS, battle, "anna-2").text == "new plan"
     assert row(PLANNERS, battle, "anna-2").plan == "hide"
     assert players_view(PLANNERS, battle) == before
-    # It stays when she has acted, and is gone with the next round.
+    # The mark stays after she has acted, and is gone in the next round.
     slot = battle.order.slot_of("anna-2")
     assert slot is not None
     slots = {**battle.order.slots, slot.id: replace(slot, state="done")}
@@ -75,7 +75,7 @@ def test_a_planned_way_is_told_leg_by_leg() -> None:
     assert row(EFFORT, battle, "mara").plan == "Move: walk 5 m"
     way = next(one for one in sheet_view(EFFORT, battle, "mara").displays if isinstance(one, PathDisplayView))
     assert [(leg.title, leg.value) for leg in way.numbers] == [("walk 5 m", "5")]
-    # Whoever has acted means to go nowhere any more.
+    # A combatant who has acted has no planned route any more.
     battle = done(EFFORT, battle, "roll_initiative", answers={"initiative.mara": Faces(faces=(4,))})
     battle = done(EFFORT, battle, "end_turn")
     displays = sheet_view(EFFORT, battle, "mara").displays

@@ -1,4 +1,4 @@
-"""The players' screen: what they see, and that nobody hidden leaves a tell."""
+"""The player view: what players see, and that hidden combatants leave no trace in it."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def strike(actor: str, target: str) -> Call:
 
 
 def walk_through(battle: AnyBattle, turns: int) -> list[tuple[AnyBattle, PlayersView]]:
-    """What the screen shows from turn to turn."""
+    """Return the battle and its player view at the start and after each turn."""
     shown = [(battle, players_view(RULES, battle))]
     for _ in range(turns):
         battle = step(battle, "end_turn")
@@ -260,11 +260,11 @@ def test_of_several_rulings_on_a_roll_players_are_told_the_last() -> None:
     assert "margin" not in str(view.action), "what it was read by is the GM's"
 
 
-# ------------------------------------------------------------------------- what is news
+# ------------------------------------------------------------------------- messages
 
 
 def told(action: str, *sentences: Text, actor: str = ENVIRONMENT, targets: tuple[str, ...] = ()) -> ActionView | None:
-    """What the screen says of a step with these sentences."""
+    """Return what the player view shows of a step with these messages."""
     view = players_view(
         RULES, round3(), call=Call(action=action, actor=actor, targets=targets), note=Note(sentences=sentences)
     )
@@ -343,7 +343,7 @@ def test_where_health_is_not_shown_no_damage_is_told() -> None:
 
 
 def test_nothing_that_is_told_stays_once_players_are_to_see_less() -> None:
-    """A public name given, or health taken off the screen, after a sentence with the old name or the number in it."""
+    """A public name is set, or health is hidden, after a message that contains the old name or the number."""
     battle = replace(round3(), health_policy={"npc": "exact"})
     note = Note(sentences=(damage_message(battle, "boomer-2", 7),))
     view = players_view(RULES, battle, call=strike("crimson-3", "boomer-2"), note=note)
@@ -426,7 +426,7 @@ def test_a_round_that_somebody_hidden_begins_keeps_the_last_action() -> None:
 
 
 def raiders() -> AnyBattle:
-    """Three raiders and a character of the players, in the middle of a fight."""
+    """Return a running fight of three raiders and a player character."""
     names = ("apex-1", "crimson-3", "boomer-2", "minion-4")
     battle = fight(*names)
     for number, who in enumerate(names[1:], start=1):
@@ -436,7 +436,7 @@ def raiders() -> AnyBattle:
 
 
 def names_shown(battle: AnyBattle) -> tuple[list[str], list[str]]:
-    """Names in the list and on the map."""
+    """Return the raiders' names in the initiative list and on the map."""
     view = players_view(RULES, battle)
     return [row.name for row in view.order if "Raider" in row.name], sorted(
         token.name for token in view.map.tokens if "Raider" in token.name
@@ -458,7 +458,7 @@ def test_who_was_hidden_from_the_beginning_leaves_no_gap_in_numbers() -> None:
     assert names_shown(battle) == (["Raider", "Raider"], ["Raider", "Raider"])
 
 
-# ------------------------------------------------------------------------- a fight of zones
+# ------------------------------------------------------------------------- combat in zones
 
 
 def in_zones(*zones: Zone) -> AnyBattle:

@@ -1,4 +1,4 @@
-"""Ties between people, in words."""
+"""Relations between combatants, in words."""
 
 from __future__ import annotations
 
@@ -37,12 +37,12 @@ def test_a_tie_is_told_of_both_in_the_same_words() -> None:
     ]
     assert [relation.words for relation in relation_rows(TIED, battle, "boomer-2")] == ["Boomer holds Crimson"]
     assert [relation.words for relation in relation_rows(TIED, battle, "apex-1")] == ["Crimson watches Apex"]
-    # A game that says nothing of how they are tied shows no ties.
+    # A game whose conditions declare no relations shows none.
     assert relation_rows(RULES, battle, "crimson-3") == ()
 
 
 def test_the_gravest_stands_first_and_a_light_tie_last_and_beside_no_token() -> None:
-    """Crimson is beside Apex, then prone, then dying; the tie is drawn between the two on the map."""
+    """Crimson gets beside (Apex), prone and dying in this order; the map draws the relation between the two tokens."""
     rules = replace(
         RULES,
         conditions={

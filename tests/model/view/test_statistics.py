@@ -1,4 +1,4 @@
-"""The evening in numbers: luck by exact shares, damage by who lost it, and a table that no spreadsheet calculates."""
+"""Statistics of a game night: luck by exact chances, damage by combatant, and a table that contains no formulas."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The story: scenes, rounds and turns; what players may read; what the GM typed is never taken for markup."""
+"""The story: scenes, rounds and turns; what players may read; text typed by the GM is never treated as markup."""
 
 from __future__ import annotations
 

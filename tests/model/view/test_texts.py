@@ -1,4 +1,4 @@
-"""Sentences: what the GM reads, what players read, and what they never read."""
+"""Messages: what the GM reads, what players read, and what players never read."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Zones as a plain list, for the GM and with what players may know of it."""
+"""Zones as a plain list: complete for the GM, and with only what players may know for them."""
 
 from __future__ import annotations
 
