@@ -300,6 +300,8 @@ _BATTLE_WIDTH = 640
 _LIST_HEIGHT = 208
 _LOW_SCREEN = 640
 """Height in pixels below which lists are lower and fewer entries are shown, so that Create stays on the screen."""
+_WINDOW_FRAME = 40
+"""Pixels that the title bar of a window and its frame may take."""
 _SIDES = {"pc": "player", "npc": "opponent"}
 _HINT = (
     "Lines or commas separate entries: count, name, side (pc, npc, ally, side:NAME), hidden, numbers and gear such as "
@@ -374,9 +376,11 @@ class NewBattleDialog(QDialog):
             grid.addWidget(field, 3 * (at // 2) + 1, at % 2)
         # Room between the two rows of fields.
         grid.setRowMinimumHeight(2, UNIT)
-        is_low = self.screen().availableGeometry().height() < _LOW_SCREEN
+        height = self.screen().availableGeometry().height()
+        is_low = height < _LOW_SCREEN
         if is_low:
             self.preview.most = 2
+            self.setMaximumHeight(height - _WINDOW_FRAME)
         for list_ in (self.combatants, self.known):
             list_.setMinimumHeight(_LIST_HEIGHT // 2 if is_low else _LIST_HEIGHT)
         return grid
