@@ -377,13 +377,15 @@ _KIND = "gear.kind"
 def _gear_words(gear: msgspec.Struct) -> Iterator[str]:
     """Yield what is worth knowing of a piece of gear; a flag only if it is set and usually is not.
 
-    For gear of another kind than the default, default values are left out: they belong to the default kind.
+    Default values are left out for gear of another kind than the default, because they belong to the default kind; for
+    the default kind in groups of fields without any other value, because they belong to another kind.
     """
     usual = {f"gear.{field.name}": field.default for field in msgspec.structs.fields(type(gear))}
     fields = fields_of(gear, "gear")
     is_usual = all(field.value == usual.get(field.path) for field in fields if field.path == _KIND)
+    used = {field.group for field in fields if field.value != usual.get(field.path)} if is_usual else set()
     for field in fields:
-        if not is_usual and field.path != _KIND and field.value == usual.get(field.path):
+        if field.path != _KIND and field.group not in used and field.value == usual.get(field.path):
             continue
         if field.value is True:
             if usual.get(field.path) is not True:

@@ -214,6 +214,9 @@ ATTACK_TESTS: dict[Variant, tuple[AttackKind, Pair]] = {
 """Kind of attack and test by kind of weapon (WL-ATK-02)."""
 
 
+_ARMOUR, _CHEM = {"group": "Armour"}, {"group": "Chem"}
+
+
 class Gear(State):
     """What makes an item a weapon, armour, a chem or a tool."""
 
@@ -249,19 +252,27 @@ class Gear(State):
     built_in: Annotated[bool, Meta(title="Built in", description="Or natural: it cannot be drawn or dropped.")] = False
     bonus_cd: Annotated[int, Meta(title="Bonus CD", ge=0, le=20)] = 0
     qualities: Annotated[tuple[str, ...], Meta(title="Qualities", description="Shown as notes.")] = ()
-    layer: Annotated[Literal["outfit", "armour", "power_armour"], Meta(title="Layer")] = "armour"
-    covers: Annotated[tuple[str, ...], Meta(title="Covers", description="Locations, or all.")] = ("all",)
-    physical: Annotated[int, Meta(title="Physical DR", ge=0, le=99)] = 0
-    energy: Annotated[int, Meta(title="Energy DR", ge=0, le=99)] = 0
-    radiation: Annotated[int, Meta(title="Radiation DR", ge=0, le=99)] = 0
-    doses: Annotated[int, Meta(title="Doses", ge=0, le=99)] = 1
-    heals: Annotated[int, Meta(title="Heals HP", ge=0, le=99)] = 0
+    layer: Annotated[Literal["outfit", "armour", "power_armour"], Meta(title="Layer", extra_json_schema=_ARMOUR)] = (
+        "armour"
+    )
+    covers: Annotated[
+        tuple[str, ...], Meta(title="Covers", description="Locations, or all.", extra_json_schema=_ARMOUR)
+    ] = ("all",)
+    physical: Annotated[int, Meta(title="Physical DR", ge=0, le=99, extra_json_schema=_ARMOUR)] = 0
+    energy: Annotated[int, Meta(title="Energy DR", ge=0, le=99, extra_json_schema=_ARMOUR)] = 0
+    radiation: Annotated[int, Meta(title="Radiation DR", ge=0, le=99, extra_json_schema=_ARMOUR)] = 0
+    doses: Annotated[int, Meta(title="Doses", ge=0, le=99, extra_json_schema=_CHEM)] = 1
+    heals: Annotated[int, Meta(title="Heals HP", ge=0, le=99, extra_json_schema=_CHEM)] = 0
     boosts: Annotated[
         dict[str, Annotated[int, Meta(ge=-20, le=20)]],
-        Meta(title="Changes", description="An attribute, a skill, hp_max, defense, difficulty, dr_physical, ap."),
+        Meta(
+            title="Changes",
+            description="An attribute, a skill, hp_max, defense, difficulty, dr_physical, ap.",
+            extra_json_schema=_CHEM,
+        ),
     ] = {}
-    lasts: Annotated[Literal["turns", "rounds", "scene"], Meta(title="Lasts")] = "scene"
-    duration: Annotated[int, Meta(title="Turns or rounds", ge=1, le=99)] = 1
+    lasts: Annotated[Literal["turns", "rounds", "scene"], Meta(title="Lasts", extra_json_schema=_CHEM)] = "scene"
+    duration: Annotated[int, Meta(title="Turns or rounds", ge=1, le=99, extra_json_schema=_CHEM)] = 1
     notes: Annotated[str, Meta(title="Notes")] = ""
 
     @property

@@ -698,3 +698,11 @@ def test_an_entry_is_dragged_to_the_map_and_gear_to_a_token(window: GmWindow, pr
     window.work.bridge.undo()
     window.work.bridge.undo()
     assert set(window.work.battle.combatants) == before
+
+
+def test_the_preview_of_a_weapon_says_nothing_of_armour_and_chems(open_window: OpenWindow) -> None:
+    library = open_window(sample="wasteland-red-filling-station").work.library
+    told = {row.name: library.preview(row)[0] for row in library.rows if row.kind == "item"}
+    assert "Fire rate 2" in told["10 mm pistol"]
+    assert not any(word in told["10 mm pistol"] for word in ("Layer", "Covers", "Doses", "Lasts"))
+    assert "Physical DR 2" in told["Leather chest piece"]
