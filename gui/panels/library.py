@@ -6,6 +6,7 @@ presets and encounters in forms.
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from typing import Any
 
 from PySide6.QtCore import (
@@ -15,10 +16,11 @@ from PySide6.QtCore import (
     QModelIndex,
     QObject,
     QPersistentModelIndex,
+    QRect,
     QSize,
     Qt,
 )
-from PySide6.QtGui import QIcon, QKeyEvent, QKeySequence, QShortcut
+from PySide6.QtGui import QIcon, QKeyEvent, QKeySequence, QResizeEvent, QShortcut
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QComboBox,
@@ -424,8 +426,8 @@ def _spin(value: int, least: int, most: int) -> QSpinBox:
 _ROW = 28
 _ROWS = 4
 """Least number of visible rows, because the dock's share of a low screen is small."""
-_TOLD = 2
-"""Most paragraphs of a preview that are shown, so that the list keeps its space; the tooltip has all."""
+_TOLD, _PREVIEW_LINES = 2, 4
+"""Most paragraphs and lines of a preview that are shown, so that the list keeps its space; the tooltip has all."""
 _FILTERS: tuple[tuple[str, Filter], ...] = (
     ("Combatants", "combatant"),
     ("Gear", "item"),
@@ -636,6 +638,24 @@ class LibraryPanel(QWidget):
         if not self._is_listing:
             self._show_preview()
 
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._show_preview()
+
+    def _shortened(self, text: str) -> str:
+        """Return a text that takes at most `_PREVIEW_LINES` lines; otherwise the preview would cover the list."""
+        metrics, room = self.preview.fontMetrics(), QRect(0, 0, max(_ROW, self.list.width()), 10_000)
+        flags = int(Qt.TextFlag.TextWordWrap)
+
+        def fits(words: str) -> bool:
+            return metrics.boundingRect(room, flags, words).height() <= _PREVIEW_LINES * metrics.lineSpacing()
+
+        if fits(text):
+            return text
+        parts = text.split(" ")
+        count = bisect_left(range(len(parts)), True, key=lambda number: not fits(" ".join(parts[: number + 1]) + " …"))
+        return " ".join(parts[:count]) + " …"
+
     def _show_preview(self) -> None:
         row = self.row
         for button in (self.add_button, self.edit_button, self.more):
@@ -646,7 +666,7 @@ class LibraryPanel(QWidget):
         self.add_button.setText(_ADD.get(row.kind, "Add"))
         self.favourite.setText("Remove from Favourites" if row.is_favourite else "Add to Favourites")
         told = self._library.preview(row)
-        self.preview.setText("\n".join(told[:_TOLD]))
+        self.preview.setText(self._shortened("\n".join(told[:_TOLD])))
         self.preview.setToolTip("\n".join(told))
 
     @property

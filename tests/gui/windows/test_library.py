@@ -274,8 +274,9 @@ def test_the_preview_of_armour_says_nothing_of_weapons(window: GmWindow) -> None
     assert "Skill ranged combat" in told["Pistol"]
 
 
-def test_the_list_and_the_preview_of_the_library_do_not_overlap(open_window: OpenWindow) -> None:
-    window = open_window(1366, 768)
+@pytest.mark.parametrize("sample", ["dockside-ambush", "wasteland-red-filling-station", "zamani-loading-bay"])
+def test_the_list_and_the_preview_of_the_library_do_not_overlap(open_window: OpenWindow, sample: str) -> None:
+    window = open_window(1366, 768, sample=sample)
     window.open_library()
     panel = window.docks["library"].panel(LibraryPanel)
     for row in range(panel.model.rowCount()):
