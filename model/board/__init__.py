@@ -3,7 +3,7 @@
 | to find | read |
 |---|---|
 | how far | `distance`, `bands`; `distance` also has routes |
-| zones | `zones`; `seats`: where to show combatants of whom only the zone is known |
+| zones | `zones`; `zone_placement`: where to show combatants of whom only the zone is known |
 | where there is room to stand | `footing` |
 | what lies between | `cover_lines` |
 | what players see | `fog` |

@@ -13,8 +13,8 @@ import msgspec
 from model.board.cutting import Outline, cut, joined
 from model.board.distance import link_between
 from model.board.fog import copied_fog, without_zones
-from model.board.seats import seats
 from model.board.shapes import contains
+from model.board.zone_placement import seats
 from model.board.zones import are_touching, place_at
 from model.engine.ask import Ask
 from model.engine.calls import Call

@@ -9,7 +9,7 @@ from model.board.bands import band_named
 from model.board.cutting import between, border
 from model.board.distance import link_between, place_of
 from model.board.fog import fog_at, zone_fog
-from model.board.seats import Seat, seats
+from model.board.zone_placement import Seat, seats
 from model.engine.ruleset import Ruleset
 from model.state.base import Id
 from model.state.battle import AnyBattle

@@ -18,8 +18,8 @@ from typing import Any
 
 from building import bundle, deb, elf, selfextracting
 from building.debian_root import HOME, DebianRoot
-from building.desk import Desk, comes_true, wait
 from building.product import ENDING, MIME_TYPE, NAME, ROOT, TITLE, Trouble, version
+from building.virtual_screen import VirtualScreen, comes_true, wait
 
 SAMPLE = "dockside-ambush"
 SAMPLE_TITLE = "Dockside ambush"
@@ -83,12 +83,12 @@ def prove(work: Path, out: Path) -> int:
         older = maker(old, assets, work, work, OLD, 0)
         begun = time.monotonic()
         root = base.copy(work / f"debian{way.name}")
-        with Desk() as desk:
-            proof = Proof(way, root, desk, out / "proof" / way.name[1:])
+        with VirtualScreen() as screen:
+            proof = Proof(way, root, screen, out / "proof" / way.name[1:])
             try:
                 is_fast &= proof.tell(older, file, empty)
             except Trouble:
-                desk.picture(proof.pictures / "failed.png")
+                screen.picture(proof.pictures / "failed.png")
                 raise
         say(f"{way.name}: proven in {time.monotonic() - begun:.0f} s")
     return 0 if is_fast else 1
@@ -110,10 +110,10 @@ def older_bundle(made: Path, work: Path) -> Path:
 class Proof:
     """The whole proof of one installer on one bare Debian."""
 
-    def __init__(self, way: Way, root: DebianRoot, desk: Desk, pictures: Path) -> None:
+    def __init__(self, way: Way, root: DebianRoot, screen: VirtualScreen, pictures: Path) -> None:
         self.way = way
         self.root = root
-        self.desk = desk
+        self.screen = screen
         self.pictures = pictures
 
     def tell(self, older: Path, newer: Path, empty: Path) -> bool:
@@ -136,16 +136,16 @@ class Proof:
 
     def play_first_evening(self) -> None:
         """Start the sample, change a setting, play some turns, and close."""
-        program = self.root.start(self.way.command, "--sample", SAMPLE, display=self.desk.display)
-        self.desk.wait_for(SAMPLE_TITLE)
+        program = self.root.start(self.way.command, "--sample", SAMPLE, display=self.screen.display)
+        self.screen.wait_for(SAMPLE_TITLE)
         self.find("light")
-        self.desk.press("F5")
+        self.screen.press("F5")
         self.wait_for_steps(1)
         for _ in range(TURNS):
             self.play_turn()
         attacks = [step for step in self.steps() if step["call"]["action"] == "attack"]
         self.expect(len(attacks) >= ATTACKS, f"{ATTACKS} attacks at least, not {len(attacks)}")
-        self.desk.picture(self.pictures / "1-played.png")
+        self.screen.picture(self.pictures / "1-played.png")
         self.close(program)
         self.expect('theme = "light"' in self.text(SETTINGS), "the setting is kept")
         self.note(f"played {TURNS} turns by keys, {len(attacks)} attacks, {len(self.steps())} steps; closed")
@@ -168,21 +168,21 @@ class Proof:
         self.expect(MIME_TYPE in kind, f"the file type is known: {kind}")
         steps = len(self.steps())
         click = ("sh", "-c", _OPEN_AND_WAIT, "sh", str(SESSION), NAME)
-        program = self.root.start(*click, display=self.desk.display)
-        self.desk.wait_for(SAMPLE_TITLE)
-        self.desk.picture(self.pictures / "2-reopened.png")
+        program = self.root.start(*click, display=self.screen.display)
+        self.screen.wait_for(SAMPLE_TITLE)
+        self.screen.picture(self.pictures / "2-reopened.png")
         self.expect(len(self.steps()) == steps, "the fight stands as it was closed")
-        self.desk.press("ctrl+z")
+        self.screen.press("ctrl+z")
         self.wait_for_steps(steps + 1)
-        self.desk.press("ctrl+y")
+        self.screen.press("ctrl+y")
         self.wait_for_steps(steps + 2)
         self.play_turn()
         self.find("end combat")
         wait(lambda: self.steps()[-1]["call"]["action"] == "end_fight", "the end of the fight")
-        self.desk.picture(self.pictures / "3-ended.png")
-        self.root.run(self.way.command, "--sample", OTHER, user=True, display=self.desk.display)
-        wait(lambda: SAMPLE_TITLE not in self.desk.title() and TITLE in self.desk.title(), "the other fight")
-        self.desk.picture(self.pictures / "4-another.png")
+        self.screen.picture(self.pictures / "3-ended.png")
+        self.root.run(self.way.command, "--sample", OTHER, user=True, display=self.screen.display)
+        wait(lambda: SAMPLE_TITLE not in self.screen.title() and TITLE in self.screen.title(), "the other fight")
+        self.screen.picture(self.pictures / "4-another.png")
         self.close(program)
         self.note("double-clicked: the fight stood, undo and redo worked, played to its end; another opened meanwhile")
 
@@ -211,7 +211,7 @@ class Proof:
         for _ in range(TIMES + 1):
             for name, command in starts.items():
                 begun = time.monotonic()
-                self.root.run(*command, user=True, display=self.desk.display)
+                self.root.run(*command, user=True, display=self.screen.display)
                 seconds[name].append(time.monotonic() - begun)
         # The first run of each fills the system's caches.
         medians = {name: statistics.median(times[1:]) for name, times in seconds.items()}
@@ -239,24 +239,24 @@ class Proof:
     def play_turn(self) -> None:
         """Let the acting combatant attack the first target offered, roll what is requested, apply, and end the turn."""
         before = len(self.steps())
-        self.desk.press("a", "1", "r", "r", "r", "Return")
+        self.screen.press("a", "1", "r", "r", "r", "Return")
         # Some combatants have no attack. The program ignores the end of a turn right after an action.
         if comes_true(lambda: len(self.steps()) > before, _SETTLED):
             time.sleep(_PAUSE)
         before = len(self.steps())
-        self.desk.press("n")
+        self.screen.press("n")
         wait(lambda: len(self.steps()) > before, "the end of a turn")
 
     def find(self, words: str) -> None:
         """Run a command by its name in the command palette."""
-        self.desk.press("ctrl+k")
-        wait(lambda: self.desk.shows("^Find$"), "the list of commands")
-        self.desk.type(words)
-        self.desk.press("Return")
-        wait(lambda: not self.desk.shows("^Find$"), "the list of commands to close")
+        self.screen.press("ctrl+k")
+        wait(lambda: self.screen.shows("^Find$"), "the list of commands")
+        self.screen.type(words)
+        self.screen.press("Return")
+        wait(lambda: not self.screen.shows("^Find$"), "the list of commands to close")
 
     def close(self, program: subprocess.Popen[str]) -> None:
-        self.desk.press("ctrl+q")
+        self.screen.press("ctrl+q")
         words, _ = program.communicate(timeout=60)
         self.expect(program.returncode == 0, f"the program ends well: {program.returncode} {words}")
         self.expect("Traceback" not in words, words)

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from model.board.distance import link_between, place_of, radius_of
 from model.board.footing import spots_beside
-from model.board.seats import seats
+from model.board.zone_placement import seats
 from model.board.zones import everyone_in, passages, place_at, steps_between, zone_at
 from model.engine.ask import Ask
 from model.engine.calls import Call

@@ -14,7 +14,7 @@ from gui.style import theme
 from model.engine.ruleset import Ruleset
 from model.session import Session
 from model.state.battle import AnyBattle
-from tests.gui.panels.desk import Desk, Open
+from tests.gui.panels.action_panel_rig import ActionPanelRig, Open
 from tests.support.together import TOGETHER, company
 
 
@@ -24,26 +24,26 @@ def preferences(tmp_path: Path) -> Preferences:
 
 
 @pytest.fixture
-def open_desk(qtbot: QtBot, preferences: Preferences) -> Iterator[Open]:
+def open_rig(qtbot: QtBot, preferences: Preferences) -> Iterator[Open]:
     """A function that opens the action panel on a battle, in an area of a given size."""
     theme().apply(QApplication.instance(), "dark")
-    opened: list[Desk] = []
+    opened: list[ActionPanelRig] = []
 
     def open_one(
         battle: AnyBattle | None = None, ruleset: Ruleset = TOGETHER, width: int = 380, height: int = 520
-    ) -> Desk:
+    ) -> ActionPanelRig:
         session = Session.create(None, ruleset, battle or company()).session
         assert session is not None
-        desk = Desk(session, preferences)
-        desk.show(qtbot, width, height)
-        opened.append(desk)
-        return desk
+        rig = ActionPanelRig(session, preferences)
+        rig.show(qtbot, width, height)
+        opened.append(rig)
+        return rig
 
     yield open_one
-    for desk in opened:
-        desk.close()
+    for rig in opened:
+        rig.close()
 
 
 @pytest.fixture
-def desk(open_desk: Open) -> Desk:
-    return open_desk()
+def rig(open_rig: Open) -> ActionPanelRig:
+    return open_rig()

@@ -28,7 +28,7 @@ OGRES = ["initiative.ogre-1", "initiative.ogre-3"]
 BACK, ENTER = Qt.Key.Key_Backspace, Qt.Key.Key_Return
 
 
-class Desk:
+class ActionPanelRig:
     """The action panel on a session, with its controllers."""
 
     def __init__(self, session: Session, preferences: Preferences) -> None:
@@ -99,4 +99,4 @@ class Desk:
         )
 
 
-Open = Callable[..., Desk]
+Open = Callable[..., ActionPanelRig]

@@ -18,7 +18,7 @@ _BREATH = 0.35
 """Seconds between two keys, as of an unhurried GM. The program ignores a key pressed too soon after an action."""
 
 
-class Desk:
+class VirtualScreen:
     """An X server without a screen; its windows are found by their titles."""
 
     def __init__(self) -> None:
@@ -39,7 +39,7 @@ class Desk:
         )
         self._processes.append(manager)
 
-    def __enter__(self) -> Desk:
+    def __enter__(self) -> VirtualScreen:
         return self
 
     def __exit__(

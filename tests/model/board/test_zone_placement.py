@@ -10,8 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from model.board.cutting import Outline
-from model.board.seats import Seat, seats
 from model.board.shapes import contains
+from model.board.zone_placement import Seat, seats
 from model.state.base import replace
 from model.state.battle import AnyBattle
 from model.state.board import Board, Circle, Place, Polygon, Rectangle, Zone
