@@ -330,7 +330,7 @@ class MapCanvas(QWidget):
         if has_changed:
             self.tokens.set_tokens(view.tokens)
         if has_moved:
-            self.edges.set_tokens(view.tokens, view.told)
+            self.edges.set_tokens(view.tokens, view.with_distance)
         self.relations.set_lines(view.relations, view.rings)
         self.guides.set_struck(view.areas, view.pushes)
         self.show_selection(self.selection & {token.id for token in view.tokens})
@@ -607,7 +607,7 @@ class MapCanvas(QWidget):
         if not isinstance(event, QHelpEvent):
             return False
         token = self.token_at(pixel := QPointF(event.pos()))
-        words = tooltip_of(self.view.told(token)) if token is not None else self._ground_tooltip(pixel)
+        words = tooltip_of(self.view.with_distance(token)) if token is not None else self._ground_tooltip(pixel)
         # A label at the pointer says what a click there does: no tooltip may cover it.
         if words and not self.overlay.label[0]:
             QToolTip.showText(event.globalPos(), words, self.graphics_view.viewport())

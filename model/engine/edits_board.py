@@ -362,7 +362,7 @@ def _link_zones(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
     if after is not linked:
         told.append(_FREE if call.option("free") else _GATED)
     gates = ask.ruleset.link_traits
-    gate = () if gates is None else gates.told(after, id, is_for_players=False)
+    gate = () if gates is None else gates.labels(after, id, is_for_players=False)
     named = {"first": first.name, "second": second.name, "name": link.name, "gate": listed(gate)}
     for sentence in told or [_LINKED[_state(link)]]:
         ask.add_message(*only_gm(sentence, **named, count=link.cost, distance=_distance(link)))

@@ -268,7 +268,7 @@ class Traits(Record, kw_only=True):
         shared = replace(battle.shared, **{self.field: records})
         return battle if shared == battle.shared else replace(battle, shared=shared)
 
-    def told(self, battle: AnyBattle, id: Id | None, *, is_for_players: bool) -> tuple[str, ...]:
+    def labels(self, battle: AnyBattle, id: Id | None, *, is_for_players: bool) -> tuple[str, ...]:
         """Labels of a zone or link on the map."""
         record = None if id is None else self.of(battle, id)
         return () if record is None else self.words(record, is_for_players)

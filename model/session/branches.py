@@ -6,7 +6,7 @@ from datetime import datetime
 
 from model.engine.calls import Call
 from model.session import emitter
-from model.session.history import BRANCH, CORRECT, NAME, History, Step, Told
+from model.session.history import BRANCH, CORRECT, NAME, History, Step, StepRecord
 from model.state.base import Record
 from model.state.texts import Note, gm_text
 
@@ -22,7 +22,10 @@ def begin_branch(history: History, number: int, name: str, now: datetime) -> lis
         text = emitter.done_step(history.next_number + undone + len(redone), number, now, call, note, ())
     except emitter.Unwritable as error:
         return str(error)
-    return [*history.go(number, now), history.add(history.battle_after(number), text, Told.of(text, now, call, note))]
+    return [
+        *history.go(number, now),
+        history.add(history.battle_after(number), text, StepRecord.of(text, now, call, note)),
+    ]
 
 
 class Branch(Record):
@@ -71,7 +74,7 @@ def name_branch(history: History, tip: int, name: str, now: datetime) -> list[St
         text = emitter.done_step(history.next_number, history.head, now, call, note, ())
     except emitter.Unwritable as error:
         return str(error)
-    return [history.add(history.battle, text, Told.of(text, now, call, note))]
+    return [history.add(history.battle, text, StepRecord.of(text, now, call, note))]
 
 
 def played_line(history: History) -> int | None:

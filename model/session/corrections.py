@@ -15,7 +15,7 @@ from model.engine.calls import Call
 from model.engine.ruleset import Ruleset
 from model.engine.run import Done, Due, Outcome, Refused, missing, run
 from model.session import emitter
-from model.session.history import CORRECT, History, Step, Told
+from model.session.history import CORRECT, History, Step, StepRecord
 from model.session.values import Schema, unloadable
 from model.state.base import Id, Record, State, replace
 from model.state.battle import AnyBattle
@@ -205,7 +205,7 @@ class Correction:
             return f"Step {row.step.number} {what}: answer it, keep what happened, or drop the step."
         return ""
 
-    def write(self, schema: Schema, number: int, now: datetime) -> tuple[list[tuple[AnyBattle, str, Told]], str]:
+    def write(self, schema: Schema, number: int, now: datetime) -> tuple[list[tuple[AnyBattle, str, StepRecord]], str]:
         """The steps of the corrected branch as they are saved, and why they cannot be saved (empty if they can).
 
         Args:
@@ -220,7 +220,7 @@ class Correction:
         parent = self.step.parent
         try:
             text = emitter.done_step(number, parent, now, call, note, ())
-            lines = [(self.battle, text, Told.of(text, now, call, note))]
+            lines = [(self.battle, text, StepRecord.of(text, now, call, note))]
             for row in rows:
                 made = tuple(changes(row.before, row.after))
                 for change in made if row.after is not row.was_after else ():
@@ -228,7 +228,7 @@ class Correction:
                         return [], f"Step {row.step.number} cannot be saved like this: {str(wrong[0]).rstrip('.')}."
                 parent, number = number, number + 1
                 text = emitter.done_step(number, parent, row.step.time, row.call, row.note, made)
-                lines.append((row.after, text, Told.of(text, row.step.time, row.call, row.note)))
+                lines.append((row.after, text, StepRecord.of(text, row.step.time, row.call, row.note)))
         except emitter.Unwritable as error:
             return [], str(error)
         return lines, ""

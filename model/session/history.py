@@ -36,7 +36,7 @@ _NAMES = f'\ncall = {{action="{NAME}"'
 _NEVER = datetime.min.replace(tzinfo=UTC)
 
 
-class Told:
+class StepRecord:
     """When a step was made, by which call and with which note.
 
     Parsed from the step's lines only when needed: opening a long fight must not wait for it.
@@ -46,7 +46,7 @@ class Told:
         self._text = text
 
     @classmethod
-    def of(cls, text: str, time: datetime, call: Call, note: Note) -> Told:
+    def of(cls, text: str, time: datetime, call: Call, note: Note) -> StepRecord:
         """For a step that was just made: nothing has to be parsed."""
         told = cls(text)
         told.__dict__.update(time=time, call=call, note=note)
@@ -93,8 +93,8 @@ class Step(Record, kw_only=True):
     is_undone: bool
     text: str
     """Its lines in the file."""
-    told: Told
-    concerned: Told
+    told: StepRecord
+    concerned: StepRecord
 
     @property
     def time(self) -> datetime:
@@ -239,10 +239,10 @@ class History:
         made = []
         for _ in range(undone):
             lines = emitter.moved_step(self.next_number, "undo", self.head, time)
-            made.append(self.undo(lines, Told(lines)))
+            made.append(self.undo(lines, StepRecord(lines)))
         for one in redone:
             lines = emitter.moved_step(self.next_number, "redo", one, time)
-            made.append(self.redo(one, lines, Told(lines)))
+            made.append(self.redo(one, lines, StepRecord(lines)))
         return made
 
     def redo_path(self, number: int) -> tuple[int, ...]:
@@ -261,7 +261,7 @@ class History:
         place = self._places.get(number)
         return place is not None and self.steps[place].parent == self.head and self.steps[place].is_undone
 
-    def add(self, battle: AnyBattle, text: str, told: Told) -> Step:
+    def add(self, battle: AnyBattle, text: str, told: StepRecord) -> Step:
         """Add a step of kind `do`, which becomes the current step."""
         number = self.next_number
         step = Step(
@@ -293,7 +293,7 @@ class History:
             fork = Fork(step.number, line, until)
             self._forks[step.number] = self._fork_ends[until] = fork
 
-    def undo(self, text: str, told: Told) -> Step:
+    def undo(self, text: str, told: StepRecord) -> Step:
         """Undo the current step; the caller has checked that there is one."""
         undone = self._mark(self.head, is_undone=True)
         self._undone_last[undone.parent] = undone.number
@@ -302,7 +302,7 @@ class History:
         self._stand_after(undone.parent)
         return self._moved("undo", undone, text, told)
 
-    def redo(self, number: int, text: str, told: Told) -> Step:
+    def redo(self, number: int, text: str, told: StepRecord) -> Step:
         """Redo a step; the caller has checked `can_redo`."""
         redone = self._mark(number, is_undone=False)
         self._stand_after(number)
@@ -316,7 +316,7 @@ class History:
         self.steps[place] = replace(self.steps[place], is_undone=is_undone)
         return self.steps[place]
 
-    def _moved(self, kind: Literal["undo", "redo"], concerned: Step, text: str, told: Told) -> Step:
+    def _moved(self, kind: Literal["undo", "redo"], concerned: Step, text: str, told: StepRecord) -> Step:
         step = Step(
             number=self.next_number,
             kind=kind,

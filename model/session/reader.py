@@ -21,7 +21,7 @@ from model.engine.messages import brief
 from model.engine.ruleset import Ruleset
 from model.engine.settings import setting_problem
 from model.session import emitter, step_lines
-from model.session.history import History, Step, Told
+from model.session.history import History, Step, StepRecord
 from model.session.migrations import FORMAT, MIGRATIONS, VERSION, Migrations, migrated
 from model.session.problems import FileProblem
 from model.session.values import (
@@ -444,7 +444,7 @@ def _add(
             return False
     else:
         history.next_number = table.number
-        history.add(battle, text, Told(text))
+        history.add(battle, text, StepRecord(text))
     return True
 
 
@@ -505,9 +505,9 @@ def _move(history: History, table: StepTable, text: str | None) -> None:
     text = text or emitter.moved_step(table.number, kind, of, _moment(table))
     history.next_number = table.number
     if kind == "undo":
-        history.undo(text, Told(text))
+        history.undo(text, StepRecord(text))
     else:
-        history.redo(of, text, Told(text))
+        history.redo(of, text, StepRecord(text))
 
 
 def _add_anew(history: History, table: StepTable, battle: AnyBattle) -> Step:
@@ -517,7 +517,7 @@ def _add_anew(history: History, table: StepTable, battle: AnyBattle) -> Step:
     assert table.parent is not None
     text = emitter.done_step(table.number, table.parent, time, call, note, changes(history.battle, battle))
     history.next_number = table.number
-    return history.add(battle, text, Told.of(text, time, call, note))
+    return history.add(battle, text, StepRecord.of(text, time, call, note))
 
 
 def _moment(table: StepTable) -> datetime:

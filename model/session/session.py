@@ -19,7 +19,7 @@ from model.session.corrections import Correction, apply_correction
 from model.session.drafts import Draft, Drafts
 from model.session.emitter import Unwritable
 from model.session.full_write import file_bytes
-from model.session.history import History, Step, Told
+from model.session.history import History, Step, StepRecord
 from model.session.journal import Journal
 from model.session.migrations import MIGRATIONS, Migrations
 from model.session.offered import OfferedDice
@@ -331,7 +331,7 @@ class Session(Played):
             lines = emitter.done_step(number, self._history.head, time, call, note, made)
         except Unwritable as error:
             return _unkept(str(error))
-        step = self._history.add(done.battle, lines, Told.of(lines, time, call, note))
+        step = self._history.add(done.battle, lines, StepRecord.of(lines, time, call, note))
         offered.follow(step)
         self._write(lines)
         self._drafts.drop_applied(call, self.path)

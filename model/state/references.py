@@ -30,7 +30,7 @@ def repaired(battle: AnyBattle) -> tuple[AnyBattle, tuple[str, ...]]:
         "shown": repair.shown(),
     }
     changed = {name: value for name, value in changed.items() if value != getattr(battle, name)}
-    return (replace(battle, **changed) if changed else battle), tuple(repair.told)
+    return (replace(battle, **changed) if changed else battle), tuple(repair.messages)
 
 
 class _Repair:
@@ -43,7 +43,7 @@ class _Repair:
         self._slots = {
             id for id, slot in battle.order.slots.items() if not slot.members or {*slot.members} & self._people
         }
-        self.told: list[str] = []
+        self.messages: list[str] = []
 
     # ------------------------------------------------------------------------------------- single ids
 
@@ -51,14 +51,14 @@ class _Repair:
         """The id, or None if it is unknown."""
         if id is None or id in known:
             return id
-        self.told.append(f"{where}: there is no “{id}”; it is treated as not given.")
+        self.messages.append(f"{where}: there is no “{id}”; it is treated as not given.")
         return None
 
     def _several(self, ids: Iterable[Id], known: Collection[Id], where: str) -> tuple[Id, ...]:
         given = tuple(ids)
         for id in given:
             if id not in known:
-                self.told.append(f"{where}: there is no “{id}”; it was left out.")
+                self.messages.append(f"{where}: there is no “{id}”; it was left out.")
         return tuple(id for id in given if id in known)
 
     def _keyed(self, table: dict[Id, Any], known: Collection[Id], where: str) -> dict[Id, Any]:
@@ -79,7 +79,7 @@ class _Repair:
             if id in self._slots
         }
         for id in order.slots.keys() - self._slots:
-            self.told.append(f"{where}.slots.{id}: none of its members exist; it was left out.")
+            self.messages.append(f"{where}.slots.{id}: none of its members exist; it was left out.")
         turns = tuple(
             replace(
                 turn,
@@ -92,7 +92,7 @@ class _Repair:
             if turn.slot in slots
         )
         if len(turns) < len(order.turns):
-            self.told.append(f"{where}.turns: a turn belongs to a slot that does not exist; it was left out.")
+            self.messages.append(f"{where}.turns: a turn belongs to a slot that does not exist; it was left out.")
         # A delayed turn may outlive its slot: the slot of an extra turn is gone in the next round.
         held = self._keyed(order.held, people, f"{where}.held")
         return replace(
@@ -183,9 +183,9 @@ class _Repair:
         board = self._battle.board
         links = {id: link for id, link in board.links.items() if {link.first, link.second} <= board.zones.keys()}
         for id in board.links.keys() - links.keys():
-            self.told.append(f"battle.board.links.{id}: it connects a zone that does not exist; it was left out.")
+            self.messages.append(f"battle.board.links.{id}: it connects a zone that does not exist; it was left out.")
         fog = tuple(patch for patch in board.fog if patch.zone is None or patch.zone in board.zones)
         if len(fog) < len(board.fog):
-            self.told.append("battle.board.fog: it covers a zone that does not exist; it was left out.")
+            self.messages.append("battle.board.fog: it covers a zone that does not exist; it was left out.")
         is_whole = len(links) == len(board.links) and len(fog) == len(board.fog)
         return board if is_whole else replace(board, links=links, fog=fog)

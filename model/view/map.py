@@ -106,7 +106,7 @@ class TokenView(State):
     distance: str = ""
     """Distance from the acting combatant, in words: `340 m`. Shown where the token itself cannot be.
 
-    The GM's map measures it when requested (`MapView.told`).
+    The GM's map measures it when requested (`MapView.with_distance`).
     """
     bearing: float | None = None
     """Direction in degrees clockwise from north to a combatant off the map, or None if not known."""
@@ -328,7 +328,7 @@ class MapView(State):
     distances: Distances | None = None
     """Distances from the acting combatant, on the GM's map; None if nobody acts, and on the players' map."""
 
-    def told(self, token: TokenView) -> TokenView:
+    def with_distance(self, token: TokenView) -> TokenView:
         """The token with its distance, which is measured here because few tokens need it."""
         if token.distance or self.distances is None:
             return token

@@ -27,7 +27,7 @@ def zone_placement(battle: AnyBattle, ruleset: Ruleset, viewer: Viewer, shown: I
 def zone_tags(battle: AnyBattle, ruleset: Ruleset, viewer: Viewer, zone: Id) -> tuple[str, ...]:
     """The traits of a zone, a few words each."""
     traits = ruleset.zone_traits
-    return () if traits is None else traits.told(battle, zone, is_for_players=not viewer.is_gm)
+    return () if traits is None else traits.labels(battle, zone, is_for_players=not viewer.is_gm)
 
 
 def zone_name(battle: AnyBattle, viewer: Viewer, who: Id) -> str:
@@ -110,5 +110,5 @@ def connection_words(battle: AnyBattle, ruleset: Ruleset, viewer: Viewer, link: 
         words.append(f"{link.metres:g} m")
     gates = ruleset.link_traits
     if gates is not None:
-        words += gates.told(battle, link.id, is_for_players=not viewer.is_gm)
+        words += gates.labels(battle, link.id, is_for_players=not viewer.is_gm)
     return tuple(words)

@@ -21,7 +21,7 @@ from model.engine.calls import Call
 from model.session import Session
 from model.session.branches import Branch
 from model.session.emitter import done_step
-from model.session.history import Told
+from model.session.history import StepRecord
 from model.state.base import replace
 from model.state.battle import AnyBattle
 from model.state.texts import Note, gm_text
@@ -261,7 +261,7 @@ def test_ten_thousand_steps_open_and_scroll_without_a_stutter(opens: Opens, qtbo
     call, note = Call(action="rest", actor="ann"), Note(sentences=(gm_text("Ann rests"),))
     for _ in range(10_000):
         text = done_step(history.next_number, history.head, now, call, note, ())
-        history.add(history.battle, text, Told.of(text, now, call, note))
+        history.add(history.battle, text, StepRecord.of(text, now, call, note))
     before = perf_counter()
     window.commands.action("history").trigger()
     panel = window.docks["history"].panel(HistoryPanel)

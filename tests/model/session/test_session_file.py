@@ -13,7 +13,7 @@ import model
 from model.engine.calls import Call
 from model.session import Opened, Session, emitter
 from model.session.full_write import file_bytes
-from model.session.history import History, Told
+from model.session.history import History, StepRecord
 from model.state.base import replace
 from model.state.texts import Note
 from tests.support import toy
@@ -140,7 +140,7 @@ def test_a_whole_write_that_would_read_otherwise_is_not_made() -> None:
     history = History(0, toy.battle())
     moment = datetime(2031, 5, 6, tzinfo=UTC)
     lines = emitter.done_step(1, 0, moment, Call(action="rest"), Note(), ())
-    history.add(toy.battle("cid"), lines, Told(lines))
+    history.add(toy.battle("cid"), lines, StepRecord(lines))
     with pytest.raises(emitter.Unwritable, match="be read back"):
         file_bytes(toy.TOY, history)
 

@@ -174,11 +174,11 @@ def test_how_far_a_combatant_is_from_who_acts_is_told_of_whom_it_is_asked() -> N
     """Crimson at (15, 10) and Boomer at (39, 10) are 24 m apart. After a move the new position counts."""
     battle = dockside()
     view = gm_map(battle)
-    assert view.told(token(view, "Boomer")).distance.startswith("24 m · ")
-    assert view.told(token(view, "Crimson")).distance == ""
+    assert view.with_distance(token(view, "Boomer")).distance.startswith("24 m · ")
+    assert view.with_distance(token(view, "Crimson")).distance == ""
     boomer = battle.combatant("boomer-2")
     moved = gm_map(battle.with_combatant(replace(boomer, place=replace(boomer.place, x=25.0))))
-    assert moved.told(token(moved, "Boomer")).distance.startswith("10 m · ")
+    assert moved.with_distance(token(moved, "Boomer")).distance.startswith("10 m · ")
     assert view.distances == moved.distances != project_map(battle, RULES, GM, acting="apex-1").distances
     assert project_map(battle, RULES, PLAYERS, acting="crimson-3").distances is None
 
