@@ -241,8 +241,9 @@ def _squeezed(name: str) -> str:
 
 def _gear_like(words: str, known: Vocabulary) -> str:
     """Return which gear may be meant, as the end of a sentence: names that contain the words, else similar ones."""
-    inside = [one for one in known.gear if " " in one and words.lower() in one.split()]
-    return f" Did you mean {' or '.join(inside[:3])}?" if inside else nearest(words, known.gear)
+    names = [one for one in known.gear if "-" not in one]
+    inside = [one for one in names if " " in one and words.lower() in one.split()]
+    return f" Did you mean {' or '.join(inside[:3])}?" if inside else nearest(words, names)
 
 
 def _side_of(token: str) -> str | None:

@@ -231,7 +231,7 @@ class CombatantsField(QPushButton):
     def _show_ticked(self) -> None:
         names = [action.text() for action in self.ticks.values() if action.isChecked()]
         more = f" and {len(names) - 1} more" if len(names) > 1 else ""
-        self.setText(f"{names[0]}{more}" if names else "Nobody")
+        self.setText(f"{names[0]}{more}" if names else "No one")
         self.setToolTip(", ".join(names) or self.parameter.help)
 
 
@@ -242,10 +242,10 @@ def _field(
     if parameter.kind == "combatants":
         return CombatantsField(parameter, combatants)
     if parameter.kind == "combatant":
-        return ChoiceField(parameter, [("Nobody", ""), *((who.name, who.id) for who in combatants)])
+        return ChoiceField(parameter, [("No one", ""), *((who.name, who.id) for who in combatants)])
     if parameter.kind == "choice":
         return ChoiceField(parameter, [(option.replace("_", " ").capitalize(), option) for option in parameter.options])
-    return ChoiceField(parameter, [("Nobody", ""), *((_SIDES.get(side, side), side) for side in sides)])
+    return ChoiceField(parameter, [("No one", ""), *((_SIDES.get(side, side), side) for side in sides)])
 
 
 def _describe(field: QWidget, parameter: Parameter) -> None:
@@ -630,7 +630,7 @@ class ObjectForm(CommandForm):
         own = tuple(one for one in action.parameters if one.key != "thing")
         super().__init__(bridge, replace(action, parameters=own), combatants, parent, options)
         self.controller = QComboBox()
-        self.controller.addItem("Nobody", "")
+        self.controller.addItem("No one", "")
         for who in sorted(bridge.battle.combatants.values(), key=age):
             self.controller.addItem(bridge.name(who.id), who.id)
         self.fields.add_row("Driver", self.controller, before="falling")

@@ -564,5 +564,5 @@ def _arrow_text(token: TokenView, more: int) -> str:
         return f"{more} more"
     words = f"{token.name} {token.distance}".strip()
     if not _has_direction(token) and not token.distance:
-        words = f"{words} · not placed"
+        words = f"{words} · not on the map"
     return f"{words}, {token.unseen}" if token.unseen else words

@@ -44,7 +44,7 @@ from PySide6.QtWidgets import (
 from gui.bridge import Bridge
 from gui.controllers.edit_controller import EditController
 from gui.controllers.library_controller import UNTIL_WORDS, Filter, LibraryController, LibraryRow, OwnLibrary
-from gui.controllers.newcomers import COUNT, MOST, entry_named
+from gui.controllers.newcomers import COUNT, MOST, entry_named, in_the_singular
 from gui.controllers.selection import Selection
 from gui.controllers.workspace import Workspace
 from gui.dialogs.quick_entry import TOKEN, group_icon, token_picture
@@ -623,7 +623,9 @@ class LibraryPanel(QWidget):
         self.problem.setText(problem)
         self.problem.setToolTip(problem)
         self.problem.setVisible(bool(problem))
-        rows = self._library.find(COUNT.sub("", self.field.text(), count=1), self._kind)
+        typed = COUNT.sub("", self.field.text(), count=1).strip()
+        # After a number, as in “3 raiders”, the name may be a plural.
+        rows = self._library.find(typed, self._kind) or self._library.find(in_the_singular(typed), self._kind)
         self.model.show_rows(rows)
         at = next((at for at, row in enumerate(rows) if before is not None and row.key == before.key), 0)
         if self.field.text():

@@ -226,6 +226,8 @@ class BoardBar(QWidget):
             set_icon(button, icon)
         self._group.addButton(button)
         self._line.addWidget(button)
+        # Qt shows it only later, and until then the row has no room for it.
+        button.show()
         self.buttons.append(button)
         return button
 

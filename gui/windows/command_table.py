@@ -65,6 +65,12 @@ def _can_set_up(work: Workspace) -> bool:
     return work.ruleset.ranges.in_metres and bool(unplaced(work.battle))
 
 
+def _set_up_words(work: Workspace) -> str:
+    """Why no one can be placed on the map by the program."""
+    is_done = not unplaced(work.battle)
+    return "Everyone is already on the board." if is_done else "This game counts zones: drag everyone into a zone."
+
+
 NO_COMBAT = "No combat is running: choose Start Combat first."
 SELECTION = _need(lambda work: bool(work.selection.selected), NOBODY_SELECTED)
 SHOWN = _need(lambda work: work.selection.current is not None, NOBODY_SELECTED)
@@ -126,7 +132,7 @@ SHOWN_TO_PLAYERS = _need(
 FOG = _need(lambda work: bool(work.battle.board.fog), "There is no fog on the board.")
 PICTURE = _need(lambda work: work.battle.board.picture is not None, "There is no background picture.")
 CAMPAIGN = _need(lambda work: work.campaign.is_there, NO_CAMPAIGN)
-UNPLACED = _need(_can_set_up, "Everyone is already on the board.")
+UNPLACED = _need(_can_set_up, _set_up_words)
 
 
 # ---------------------------------------------------------------------------------------------------------------- table

@@ -288,9 +288,12 @@ class HelpCommands:
             yield PaletteEntry(title, kind, action.trigger, key, command.menu, action.isEnabled(), aside, reason)
 
     def _found_in_menus(self) -> Iterator[PaletteEntry]:
-        """Yield the entries of menus that are no commands, such as the player layouts and the recent battles."""
+        """Yield the entries of menus that are no commands, such as the player layouts; not the recent battles.
+
+        A battle that is found by a few letters would replace the current one by an Enter too many.
+        """
         for path, menu in self._menus():
-            for action in menu.actions():
+            for action in menu.actions() if path != "File/Recent" else ():
                 if action.data() is None and action.menu() is None and not action.isSeparator() and action.isEnabled():
                     title = action.text().replace("&", "").split("\t")[0]
                     yield PaletteEntry(title, "command", action.trigger, more=path, aside=_path_words(path))

@@ -102,7 +102,9 @@ class ShortcutsPage(QWidget):
         for command in self._commands:
             self._commands.set_key(command.id, None)
         self.message.setText("Every command has its default key again.")
+        self._taken = None
         self._fill()
+        self._show_chosen()
 
     @property
     def chosen(self) -> str | None:

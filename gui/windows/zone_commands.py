@@ -196,7 +196,10 @@ class ZoneCommands:
     def _palette_entries(self, run_with: Callable[[Id], object], near: Id | None = None) -> list[PaletteEntry]:
         """Return an entry for every zone, with the number of combatants in it and its distance from a combatant."""
         found = []
-        for zone in self._zones().values():
+        body = None if near is None else self._bridge.battle.combatants.get(near)
+        here = None if body is None else body.place.zone
+        # The own zone is last, so that a quick Enter does not choose it.
+        for zone in sorted(self._zones().values(), key=lambda zone: zone.id == here):
             count = len(everyone_in(self._bridge.battle, zone.id))
             words = " · ".join(part for part in (self._distance(near, zone.id), _combatants(count)) if part)
             found.append(PaletteEntry(f"{zone.name} · {words}", "zone", partial(run_with, zone.id)))

@@ -678,7 +678,7 @@ def condition_named(ruleset: Ruleset, typed: str) -> Condition:
     from difflib import get_close_matches  # only after a mistake
 
     by_word = {one.title.lower(): one.title for one in conditions}
-    if close := get_close_matches(word, by_word, n=3, cutoff=0.6):
+    if close := get_close_matches(word, by_word, n=3, cutoff=0.7):
         close = [by_word[one] for one in close]
         sentence = "{ruleset} has no condition “{typed}”. Did you mean {close}?"
         raise InvalidInput(sentence, ruleset=ruleset.name, typed=typed, close=" or ".join(close))

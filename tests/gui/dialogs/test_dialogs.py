@@ -310,7 +310,7 @@ def test_a_start_is_asked_once_who_began_and_lists_the_order_of_the_rules(
     names = [dialog.order.item(row).text() for row in range(dialog.order.count())]
     # Nora and the dog have 16, a player character before an ally; the boss 14, the doctor 12, Brick and the raiders 11.
     assert names == ["Nora", "Dog", "Raider boss", "Doc Amari", "Brick", "Raider 1", "Raider 2", "Raider 3"]
-    # "Nobody" is a valid answer: combat starts, and no combatant has a turn before the others.
+    # "No one" is a valid answer: combat starts, and no combatant has a turn before the others.
     dialog.sides.buttons()[0].click()
     assert dialog.answer == {"initiator": ""}
     assert fight.start(**dialog.answer) is None

@@ -8,7 +8,8 @@ from PySide6.QtWidgets import QApplication, QLabel, QWidget
 from pytestqt.qtbot import QtBot
 
 from gui.style import palette
-from gui.windows.board_area import BoardBar
+from gui.windows.board_area import BoardBar, tool_entry
+from gui.windows.gm_window import GmWindow
 
 
 class Paints(QObject):
@@ -46,3 +47,12 @@ def test_a_frame_of_the_board_leaves_the_switches_alone_and_is_seen_around_their
     corner, inside = bar.geometry().topLeft(), bar.geometry().center()
     assert seen.pixelColor(corner).name() == "#aa0000"
     assert seen.pixelColor(inside.x(), bar.y() + 3).name() == palette().raised
+
+
+def test_each_drawing_tool_shows_its_forms_also_right_after_another_one(window: GmWindow) -> None:
+    bar = window.board._forms
+    for tool in ("zone", "cover", "fog", "drawing", "zone"):
+        window.board.take_tool(tool)
+        assert bar.isVisible()
+        assert [button.isVisible() for button in bar.buttons] == [True] * len(tool_entry(tool).forms)
+        assert bar.width() >= sum(button.sizeHint().width() for button in bar.buttons)

@@ -295,7 +295,7 @@ def test_set_wave_asks_for_the_wave(window: GmWindow, monkeypatch: pytest.Monkey
 def test_without_opponents_there_is_no_encounter_to_keep(window: GmWindow) -> None:
     for who in [id for id, one in window.work.battle.combatants.items() if one.side != "pc"]:
         window.work.edit("remove_combatant", who)
-    assert "no one to save" in (window.work.own_library.keep_encounter("Nobody") or "")
+    assert "no one to save" in (window.work.own_library.keep_encounter("No one") or "")
 
 
 def test_combatants_go_to_another_game_master_as_one_file(
@@ -707,3 +707,11 @@ def test_the_preview_of_a_weapon_says_nothing_of_armour_and_chems(open_window: O
     assert "Fire rate 2" in told["10 mm pistol"]
     assert not any(word in told["10 mm pistol"] for word in ("Layer", "Covers", "Doses", "Lasts"))
     assert "Physical DR 2" in told["Leather chest piece"]
+
+
+def test_a_plural_after_a_number_is_found(window: GmWindow, press: Press) -> None:
+    library, before = panel(window, press), len(window.work.battle.combatants)
+    QTest.keyClicks(library.field, "3 boomers")
+    assert shown(library)[0].startswith("Boomer")
+    QTest.keyClick(library.field, Qt.Key.Key_Return)
+    assert len(window.work.battle.combatants) == before + 3
