@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from functools import partial
 from typing import Any
 
-from PySide6.QtCore import QSize, Qt
+from PySide6.QtCore import QSize, Qt, QTimer
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
@@ -55,6 +55,10 @@ _ANY_DICE = "4 5, =9 or ==19"
 # --------------------------------------------------------------------------------------------------- the corrected call
 
 
+_TYPING_PAUSE = 500
+"""Milliseconds after the last key at which complete dice count as the new answer."""
+
+
 class AnswerField(QWidget):
     """Field for the answer to one request: typed or rolled dice, one or several options, a number, or a place."""
 
@@ -97,6 +101,10 @@ class AnswerField(QWidget):
             line.setPlaceholderText(_ANY_DICE)
             line.setMaximumWidth(20 * UNIT)
             line.editingFinished.connect(lambda: self._type(line.text()))
+            # A click on Apply Correction, which is disabled until something has changed, would not finish the editing.
+            pause = QTimer(self, singleShot=True, interval=_TYPING_PAUSE)
+            pause.timeout.connect(lambda: self._take_if_valid(line.text()))
+            line.textEdited.connect(pause.start)
             return line
         if request.kind in ("option", "options"):
             return self._choice(request, answer)
@@ -146,6 +154,14 @@ class AnswerField(QWidget):
             return
         answer = request.parse(typed)
         self._take(answer) if not isinstance(answer, str) else self._say(answer)
+
+    def _take_if_valid(self, typed: str) -> None:
+        """Take what has been typed so far if it is a complete answer; say nothing of what is not."""
+        request = self.asked.request
+        assert isinstance(request, DiceRequest)
+        answer = request.parse(typed)
+        if typed.strip() and not isinstance(answer, str):
+            self._take(answer)
 
     def _take(self, answer: Answer | None) -> None:
         if answer is None or _words(answer) == _words(self.asked.answer):
@@ -307,6 +323,7 @@ class CallForm(QWidget):
         if asked == self._asked and self.answers:
             return
         self._asked = asked
+        current = next((id for id, field in self.answers.items() if field.field.hasFocus()), None)
         while self._changing.rowCount():
             self._changing.removeRow(0)
         self.answers, self.numbers, self.verdicts = {}, {}, {}
@@ -320,6 +337,8 @@ class CallForm(QWidget):
             self.answers[request.id] = field
         for words, widget in self._rulings():
             self._changing.addRow(words, widget)
+        if current in self.answers:
+            self.answers[current].field.setFocus()
 
     def _answer(self, id: str, answer: Answer) -> None:
         self._said(with_answer(self._work.call, id, answer))

@@ -7,7 +7,9 @@ from typing import ClassVar
 
 import pytest
 from PySide6.QtCore import QPoint
+from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QDialog, QMenu
+from pytestqt.qtbot import QtBot
 
 from gui.dialogs.correct_step import AnswerField, CorrectStepDialog
 from gui.dialogs.forms import PlaceField, typed_place
@@ -106,6 +108,25 @@ def test_apply_is_offered_only_when_something_is_said_otherwise(opens: Opens, co
     corrects(look)
     window.history.correct(1)
     assert len(session.steps) == count
+
+
+def test_dice_that_are_typed_can_be_applied_by_a_click_alone(
+    opens: Opens, corrects: Callable[[Does], None], qtbot: QtBot
+) -> None:
+    """Without Enter: a disabled button takes no focus, so that the field would never be left."""
+    window, _ = duel(opens)
+
+    def type_alone(dialog: CorrectStepDialog) -> None:
+        dialog.show()
+        field = dialog.form.answers["attack"].field
+        field.setFocus()
+        field.selectAll()  # type: ignore[attr-defined]
+        QTest.keyClicks(field, "6")
+        qtbot.waitUntil(dialog.ok.isEnabled)
+        assert dialog.form.answers["attack"].field.hasFocus(), "typing can go on"
+
+    corrects(type_alone)
+    window.history.correct(1)
 
 
 def test_what_a_step_asks_now_is_asked_in_the_dialog(opens: Opens, corrects: Callable[[Does], None]) -> None:
