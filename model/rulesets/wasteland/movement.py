@@ -6,7 +6,7 @@ import math
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from model.board.distance import link_between, place_of, radius_of
+from model.board.distance import REACH_TOLERANCE, link_between, place_of, radius_of
 from model.board.footing import spots_beside
 from model.board.zone_placement import seats
 from model.board.zones import everyone_in, passages, place_at, steps_between, zone_at
@@ -146,7 +146,7 @@ def _touch(battle: AnyBattle, first: Id, second: Id) -> bool:
     if here.zone != there.zone and not rules(battle).reach_across_zones:
         return False
     gap = math.dist(here.point, there.point) - radius_of(battle, first) - radius_of(battle, second)
-    return bool(gap <= rules(battle).reach_cells * battle.board.cell + 1e-6)
+    return bool(gap <= rules(battle).reach_cells * battle.board.cell + REACH_TOLERANCE)
 
 
 def _set_by_hand(battle: AnyBattle, first: Id, second: Id) -> bool | None:
