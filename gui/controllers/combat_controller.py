@@ -180,7 +180,10 @@ class DueEntry(Record, kw_only=True):
 
 
 class DueController:
-    """Each method returns a sentence if it was not possible."""
+    """Effects due at the ends of turns: lists them, puts them off, rolls and dismisses them.
+
+    Each method returns a sentence if it was not possible.
+    """
 
     def __init__(self, bridge: Bridge, actions: ActionController) -> None:
         self._bridge = bridge

@@ -100,7 +100,7 @@ def one_of(key: str, title: str, options: tuple[str, ...], default: str | None =
     return Parameter(key=key, title=title, kind="choice", options=options, default=default)
 
 
-def somebody(key: str, title: str, help: str = "") -> Parameter:
+def combatant_parameter(key: str, title: str, help: str = "") -> Parameter:
     return Parameter(key=key, title=title, kind="combatant", help=help)
 
 

@@ -9,6 +9,7 @@ from model.engine.ask import Ask
 from model.engine.calls import Call
 from model.engine.edits_base import (
     InvalidInput,
+    combatant_parameter,
     converted,
     edit,
     flag,
@@ -20,7 +21,6 @@ from model.engine.edits_base import (
     number,
     one_of,
     only_gm,
-    somebody,
     something,
     whole_number,
     words,
@@ -383,7 +383,7 @@ _THING_FIELDS = (
     number("mass", "Mass in kilograms", least=0),
     number("speed", "Metres per round", least=0),
     number("course", "Course in degrees"),
-    somebody("controller", "Driver"),
+    combatant_parameter("controller", "Driver"),
     PLACE,
     flag("falling", "Is falling"),
     flag("hidden", "Hidden"),

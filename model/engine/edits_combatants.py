@@ -16,6 +16,7 @@ from model.engine.calls import Call
 from model.engine.conditions import Condition
 from model.engine.edits_base import (
     InvalidInput,
+    combatant_parameter,
     combatants_of,
     converted,
     edit,
@@ -29,7 +30,6 @@ from model.engine.edits_base import (
     one_of,
     only_gm,
     related,
-    somebody,
     something,
     whole_number,
     words,
@@ -776,9 +776,9 @@ CONDITION_EDITS: tuple[Action, ...] = (
         _set_condition,
         _CONDITION,
         one_of("until", "Until", UNTIL),
-        somebody("source", "From"),
-        somebody("other", "Relation to"),
-        somebody("clock", "Whose turns count"),
+        combatant_parameter("source", "From"),
+        combatant_parameter("other", "Relation to"),
+        combatant_parameter("clock", "Whose turns count"),
         number("amount", "Amount"),
         words("note", "Note"),
         flag("public", "Players may know", default=True),

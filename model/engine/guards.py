@@ -23,13 +23,13 @@ def _able(battle: AnyBattle, who: Id) -> Refusal | None:
     return None
 
 
-def done_by_somebody(unable: Callable[[AnyBattle, Id], Refusal | None] = _able, *, out: str = "") -> Guard:
+def done_by_able_combatant(unable: Callable[[AnyBattle, Id], Refusal | None] = _able, *, out: str = "") -> Guard:
     """Guard: the actor is a combatant who is present, able to act, and not out of combat.
 
     `unable` returns a refusal for any other reason; `out` is the id of the rule by which combatants are out of combat.
     """
 
-    def somebody(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
+    def able_combatant(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
         who = call.actor
         combatant = battle.combatants.get(who)
         if combatant is None:
@@ -42,7 +42,7 @@ def done_by_somebody(unable: Callable[[AnyBattle, Id], Refusal | None] = _able, 
         elif combatant.is_out:
             yield no("out", "{who} is out of combat.", out, who)
 
-    return somebody
+    return able_combatant
 
 
 class PerCombatant(Generic[Found]):

@@ -87,7 +87,7 @@ def test_classes_and_functions_can_be_read_at_once() -> None:
     ] == []
 
 
-def test_no_path_of_somebodys_machine() -> None:
+def test_no_path_of_a_developers_machine() -> None:
     # A slash before the first folder's name and no other before it: an absolute path, not a part of an address.
     machine_path = re.compile(rb"(?<![\w./])/(?:work|root|home/\w+|Users/\w+)/")
     found = [

@@ -17,7 +17,7 @@ from model.engine.calls import Call
 from model.engine.conditions import Condition, Conditions, changing
 from model.engine.displays import PoolDisplay
 from model.engine.edits import EDITS
-from model.engine.guards import done_by_somebody, no
+from model.engine.guards import done_by_able_combatant, no
 from model.engine.last_weapon import attack_with
 from model.engine.modifiers import explain, term
 from model.engine.ruleset import Action, Derived, Measure, Ruleset, TurnRules
@@ -98,8 +98,8 @@ def by_initiative(battle: AnyBattle, call: Call) -> tuple[Id, ...]:
 
 
 ATTACK = Action(
-    id="attack", title="Attack", run=attack, targets="one", guards=(done_by_somebody(), has_action), group="attack",
-    key="A", cost="action",
+    id="attack", title="Attack", run=attack, targets="one", guards=(done_by_able_combatant(), has_action),
+    group="attack", key="A", cost="action",
 )  # fmt: skip
 TURNS = TurnRules(first_order=by_initiative, share=lambda battle, who, slot: Share(left={"action": 1}))
 HIT_POINTS = PoolDisplay(

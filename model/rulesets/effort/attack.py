@@ -20,7 +20,7 @@ from model.engine.last_weapon import with_last_weapon
 from model.engine.messages import damage_message, message
 from model.engine.modifiers import Modifier, explain, term
 from model.engine.requests import Choice, Question
-from model.engine.routes import read_place
+from model.engine.routes import CLOSE, read_place
 from model.engine.ruleset import Action, Parameter
 from model.engine.turns import can_act
 from model.engine.types import StruckArea
@@ -101,9 +101,6 @@ def settle(battle: AnyBattle, who: Id, ask: Ask) -> AnyBattle:
 
 
 # --------------------------------------------------------------------------------------- how reactions change an attack
-
-
-CLOSE = 1e-6
 
 
 class Since(Record):

@@ -10,7 +10,7 @@ from model.engine.ask import Ask
 from model.engine.budget import has_mark, is_turn_of, left, mark, spend
 from model.engine.calls import Call
 from model.engine.effects import effects_of
-from model.engine.guards import done_by_somebody, no
+from model.engine.guards import done_by_able_combatant, no
 from model.engine.modifiers import Modifier, explain, term
 from model.engine.planning import changed, plan_of, plan_text
 from model.engine.requests import Choice, Offer, Question
@@ -63,7 +63,7 @@ def is_reacting(battle: AnyBattle, who: Id) -> bool:
     return bool(battle.shared.reacting == who)
 
 
-somebody = done_by_somebody(out="SE-MIS-02")
+able_combatant = done_by_able_combatant(out="SE-MIS-02")
 """Guard: the actor is a combatant who is present and not out of combat."""
 
 
@@ -95,7 +95,7 @@ def costs(cost: Cost, rule: str = "SE-ACT-01") -> tuple[Guard, ...]:
         if not late:
             yield from not_left(battle, who, cost, rule)
 
-    return (somebody, guard, as_planned)
+    return (able_combatant, guard, as_planned)
 
 
 def round_costs(battle: AnyBattle) -> tuple[Cost, ...]:

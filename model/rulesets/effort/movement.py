@@ -24,11 +24,11 @@ from model.engine.messages import message
 from model.engine.moving import USUAL as ANY
 from model.engine.moving import DrawnLeg, LegWords, Movement, MovementMode, Reach, joined
 from model.engine.requests import Choice, Question
-from model.engine.routes import NO_METRES, WHERE, Route, route_of
+from model.engine.routes import CLOSE, NO_METRES, WHERE, Route, route_of
 from model.engine.ruleset import Action, Band, Parameter, Ranges
 from model.engine.turns import can_act
 from model.rulesets.effort import pools
-from model.rulesets.effort.checks import as_planned, in_time, is_reacting, not_left, pay, somebody
+from model.rulesets.effort.checks import able_combatant, as_planned, in_time, is_reacting, not_left, pay
 from model.rulesets.effort.conditions import AIMING, STANCES, Stance, stance_of, with_stance
 from model.rulesets.effort.reactions import Reaction, react, with_reactions
 from model.rulesets.effort.settings import rules
@@ -51,8 +51,6 @@ RATES: dict[Mode, Fraction] = {
     "climb": Fraction(3),
 }
 """Speed points per metre (SE-COST-01)."""
-CLOSE = 1e-6
-"""Tolerance in metres."""
 HEADSTART_RATE = Fraction(1)
 STANCE_PRICE, PRONE_PRICE = 1, 2
 NEEDS: dict[Mode, Stance] = {
@@ -705,7 +703,7 @@ MOVE = Action(
             help="Several kinds of movement in one action, each with mode, metres, place or path, or with a stance.",
         ),
     ),
-    guards=(somebody, as_planned, may_move),
+    guards=(able_combatant, as_planned, may_move),
     rules=("SE-MOVE-01", "SE-MOVE-02", "SE-COST-01"),
     cost="action",
     group="move",

@@ -18,7 +18,7 @@ from model.engine.ruleset import Action, Haste, Parameter, TurnRules
 from model.engine.turn_actions import turn_actions
 from model.engine.types import Clock
 from model.rulesets.effort import pools
-from model.rulesets.effort.checks import Cost, actions_in_turn, sees_plan, share, somebody
+from model.rulesets.effort.checks import Cost, able_combatant, actions_in_turn, sees_plan, share
 from model.rulesets.effort.conditions import SURPRISED, is_surprised
 from model.rulesets.effort.other import handling_cost
 from model.rulesets.effort.settings import rules
@@ -386,7 +386,7 @@ EFFORT = Action(
     title="Effort on Initiative",
     run=spend_effort,
     parameters=(Parameter(key="points", title="Points", kind="number", default=1, least=1, most=99),),
-    guards=(somebody, _before_roll),
+    guards=(able_combatant, _before_roll),
     rules=("SE-EFF-05",),
     cost="effort points",
     help="Each point adds 1 to the initiative about to be rolled.",

@@ -21,6 +21,7 @@ from model.rulesets.effort import pools
 from model.rulesets.effort.checks import (
     TITLES,
     Cost,
+    able_combatant,
     actions_in_turn,
     as_planned,
     costs,
@@ -32,7 +33,6 @@ from model.rulesets.effort.checks import (
     planned_reactions,
     round_unspent,
     sees_plan,
-    somebody,
 )
 from model.rulesets.effort.conditions import REACTION, REGAINING, is_surprised
 from model.rulesets.effort.movement import MOVE, RANGES
@@ -57,7 +57,6 @@ from model.state.texts import Refusal, Text, gm_text, ref, text
 
 
 DRAW, AWAY, DROP, GIVE = "draw", "put_away", "drop", "give"
-CLOSE = 1e-6
 
 
 def with_gear(battle: AnyBattle, item: Item[Gear], **changes: int) -> AnyBattle:
@@ -436,7 +435,7 @@ DECLARE = Action(
             help="Parameters of the stored action.",
         ),
     ),
-    guards=(somebody, _can_declare, _is_storable),
+    guards=(able_combatant, _can_declare, _is_storable),
     rules=("SE-REA-01", "SE-REA-02", "SE-REA-03"),
     cost="reaction",
     group="defence",
@@ -541,7 +540,7 @@ TRIGGER = Action(
             help="Parameters of the stored action.",
         ),
     ),
-    guards=(somebody, _can_trigger),
+    guards=(able_combatant, _can_trigger),
     rules=("SE-REA-04", "SE-REA-05"),
     group="defence",
     help="The GM rules that the trigger occurs: the stored action is carried out now.",
@@ -645,7 +644,7 @@ REGAIN = Action(
     id="regain_speed",
     title="Regain Speed",
     run=regain_speed,
-    guards=(somebody, as_planned, _can_regain),
+    guards=(able_combatant, as_planned, _can_regain),
     rules=("SE-MOVE-04",),
     cost="the round",
     group="move",
@@ -725,7 +724,7 @@ FREE = Action(
     title="Free Action",
     run=free_action,
     parameters=(Parameter(key="text", title="What", kind="text", default=""),),
-    guards=(somebody, _has_free("SE-FREE-01")),
+    guards=(able_combatant, _has_free("SE-FREE-01")),
     rules=("SE-FREE-01", "SE-FREE-02"),
     cost="free action",
     help="Something small that the GM allows, such as dropping a torch.",
@@ -735,7 +734,7 @@ TALK = Action(
     title="Talk",
     run=talk,
     parameters=(Parameter(key="text", title="Words", kind="text", default=""),),
-    guards=(somebody, _has_free("SE-FREE-03"), _few_words),
+    guards=(able_combatant, _has_free("SE-FREE-03"), _few_words),
     rules=("SE-FREE-03",),
     cost="free action",
     help="Up to ten words.",
@@ -780,7 +779,7 @@ OTHER = Action(
     title="Other Action",
     run=other_action,
     parameters=(Parameter(key="text", title="What", kind="text", default=""),),
-    guards=(somebody, _now),
+    guards=(able_combatant, _now),
     rules=("SE-ACT-03", "SE-AMB-17"),
     cost="what the GM says",
     help="Anything that is not on the list: the GM says what it costs.",

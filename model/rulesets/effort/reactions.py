@@ -10,6 +10,7 @@ from model.engine.calls import Call
 from model.engine.effects import effects_of, end_effects
 from model.engine.messages import is_secret
 from model.engine.requests import Choice, Offer, Question
+from model.engine.routes import CLOSE
 from model.engine.ruleset import Guard, Ruleset
 from model.engine.run import perform
 from model.engine.turns import can_act
@@ -24,7 +25,6 @@ from model.state.effects import Effect
 from model.state.texts import Refusal, Text, ref, text
 
 When = Literal["before", "at_trigger", "after"]
-CLOSE = 1e-6
 _STEP = 0.1
 """Precision in metres of the point from which a stored action first reaches."""
 

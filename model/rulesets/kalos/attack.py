@@ -191,7 +191,7 @@ KNOCKBACK_CHOICE = Action(
     run=decide,
     needs_item=True,
     parameters=(Parameter(key="knocks_back", title="Knocks back", kind="flag", default=True, rule="KM-KB-03"),),
-    guards=(ACTING.somebody, can_be_decided),
+    guards=(ACTING.able_combatant, can_be_decided),
     rules=("KM-KB-03",),
     cost=ACTING.titles[ACTING.free],
     group="other",

@@ -114,7 +114,7 @@ def _cannot_forfeit(battle: AnyBattle, who: Id) -> Iterator[Refusal]:
 def can_stand(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
     """Guard: prone, and able to stand up in the chosen way (KM-PRONE-03 to KM-PRONE-05)."""
     who = call.actor
-    yield from ACTING.somebody(battle, call)
+    yield from ACTING.able_combatant(battle, call)
     if who not in battle.combatants:
         return
     if not has_effect(battle, who, "prone"):

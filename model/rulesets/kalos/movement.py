@@ -103,7 +103,7 @@ def may_recover(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
         is_awake = not POOLS.is_spent(battle, who) and not is_down(battle, who)
         if is_awake and has_effect(battle, who, HELPLESS, IMMOBILISED):
             return
-    yield from ACTING.somebody(battle, call)
+    yield from ACTING.able_combatant(battle, call)
 
 
 def without_own_penalty(battle: AnyBattle, kind: str) -> tuple[str, ...]:
@@ -270,7 +270,7 @@ MOVE = Action(
             help="Needs an Athletics roll; if it fails, movement is halved.",
         ),
     ),
-    guards=(ACTING.somebody, may_travel),
+    guards=(ACTING.able_combatant, may_travel),
     rules=("KM-MOVE-01", "KM-MOVE-02", "KM-ACT-02", "KM-ACT-03"),
     group="move",
     key="M",

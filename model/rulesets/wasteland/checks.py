@@ -15,7 +15,7 @@ from model.engine.ask import Ask
 from model.engine.budget import grant, has_mark, is_turn_of, left, mark, spend
 from model.engine.calls import Call
 from model.engine.effects import add_effect, end_effects, end_effects_of, has_effect
-from model.engine.guards import done_by_somebody, no
+from model.engine.guards import done_by_able_combatant, no
 from model.engine.modifiers import Modifier, explain, term
 from model.engine.requests import Choice, Question
 from model.engine.ruleset import Action, Guard, Parameter
@@ -186,7 +186,7 @@ def _unable(battle: AnyBattle, who: Id) -> Refusal | None:
     return None
 
 
-somebody = done_by_somebody(_unable)
+able_combatant = done_by_able_combatant(_unable)
 """Guard: the actor is a combatant who is present and able to act (WL-AMB-19)."""
 
 
@@ -216,7 +216,7 @@ def costs(cost: Cost, rule: str = "WL-TURN-01") -> tuple[Guard, ...]:
         if call.actor in battle.combatants:
             yield from unpayable(battle, call.actor, cost, rule)
 
-    return (somebody, guard)
+    return (able_combatant, guard)
 
 
 def pay(battle: AnyBattle, who: Id, cost: Cost) -> AnyBattle:
@@ -383,7 +383,7 @@ def _extra(cost: Cost) -> Action:
         id=f"second_{cost}",
         title=f"Second {cost} action",
         run=buy,
-        guards=(somebody, can_buy),
+        guards=(able_combatant, can_buy),
         rules=("WL-AP-03", "WL-TURN-01"),
         cost="AP",
         help="If a house rule allows it.",

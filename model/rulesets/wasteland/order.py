@@ -368,7 +368,7 @@ def _end_of_fight(battle: AnyBattle) -> AnyBattle:
 # --------------------------------------------------------------------------------------------------- the GM's radiation
 
 
-def _somebody_there(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
+def _are_combatants(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
     if any(target not in battle.combatants for target in call.targets):
         yield Refusal(key="thing", sentence=text("Only combatants can take radiation."), can_override=False)
 
@@ -392,7 +392,7 @@ RADIATE = Action(
         Parameter(key="amount", title="Radiation", kind="number", default=0, least=0, most=99, rule="WL-RAD-02"),
         Parameter(key="cd", title="Combat dice", kind="number", default=0, least=0, most=20, rule="WL-RAD-02"),
     ),
-    guards=(_somebody_there,),
+    guards=(_are_combatants,),
     rules=("WL-RAD-02",),
     group="edit",
     help="Minus the lowest resistance of all locations.",

@@ -16,7 +16,7 @@ from model.engine.moving import DrawnLeg, Movement, Reach, drawn_points, route_c
 from model.engine.routes import CLOSE, WHERE, Route, leads_nowhere, route_of
 from model.engine.ruleset import Action, Band, Ranges
 from model.rulesets.zamani.conditions import guarding
-from model.rulesets.zamani.order import ACTED, FOCUSED, FULL_MOVE, GUARDED, NO_MOVE, somebody
+from model.rulesets.zamani.order import ACTED, FOCUSED, FULL_MOVE, GUARDED, NO_MOVE, able_combatant
 from model.rulesets.zamani.settings import rules
 from model.rulesets.zamani.sheet import Gear, is_ranged
 from model.state.base import Id, Record, replace
@@ -272,7 +272,7 @@ MOVE = Action(
     title="Move",
     run=move,
     parameters=WHERE,
-    guards=(somebody, may_travel),
+    guards=(able_combatant, may_travel),
     rules=("ZM-MOVE-01", "ZM-MOVE-02", "ZM-MOVE-03", "ZM-MOVE-08"),
     cost="half or full move",
     group="move",

@@ -26,7 +26,7 @@ from model.engine.budget import (
 )
 from model.engine.calls import Call
 from model.engine.effects import add_effect, end_effects_of, has_effect, kinds_borne
-from model.engine.guards import done_by_somebody, no
+from model.engine.guards import done_by_able_combatant, no
 from model.engine.messages import message, message_about_all
 from model.engine.modifiers import Modifier, explain, term
 from model.engine.requests import Choice, Question
@@ -441,7 +441,7 @@ def _unable(battle: AnyBattle, who: Id) -> Refusal | None:
     return no("unconscious", "{who} is unconscious.", "ZM-MIS-03", who) if is_unconscious else None
 
 
-somebody = done_by_somebody(_unable)
+able_combatant = done_by_able_combatant(_unable)
 """Guard: the actor must be a combatant who is present and able to act (ZM-MIS-03)."""
 
 
@@ -1053,7 +1053,7 @@ def order_actions() -> Mapping[str, Action]:
             "take_held_turn": ("ZM-DELAY-01", "ZM-GEN-02"),
             "join_order": ("ZM-INIT-03",),
         },
-        also={"start_fight": (valid_surprise,), "take_held_turn": (somebody, _interrupts_nobody)},
+        also={"start_fight": (valid_surprise,), "take_held_turn": (able_combatant, _interrupts_nobody)},
         instead={"join_order": join_order},
     )
     return {BEGIN_ROUND.id: BEGIN_ROUND, **actions}

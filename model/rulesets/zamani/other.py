@@ -20,13 +20,13 @@ from model.rulesets.zamani.order import (
     FOCUSED,
     GUARDED,
     OFFENSIVE,
+    able_combatant,
     is_first_segment,
     may_attack,
     not_moved,
     note,
     own_segment,
     pay,
-    somebody,
     without_further,
 )
 from model.rulesets.zamani.settings import rules
@@ -151,7 +151,7 @@ FOCUS = Action(
     id="focus",
     title="Focus",
     run=focus,
-    guards=(somebody, own_segment, whole_round),
+    guards=(able_combatant, own_segment, whole_round),
     rules=("ZM-FOC-01", "ZM-FOC-02", "ZM-FOC-06"),
     cost="whole round",
     group="other",
@@ -165,7 +165,7 @@ GUARD = Action(
     run=guard,
     targets="maybe",
     is_help=True,
-    guards=(somebody, _announced_or_own_segment, can_guard),
+    guards=(able_combatant, _announced_or_own_segment, can_guard),
     rules=("ZM-GUARD-01", "ZM-GUARD-04", "ZM-GUARD-05"),
     cost="action",
     group="defence",
@@ -179,7 +179,7 @@ SHIFT = Action(
     title="Shift Around Ward",
     run=shift,
     parameters=WHERE[:2],
-    guards=(somebody, _guards_somebody),
+    guards=(able_combatant, _guards_somebody),
     rules=("ZM-GUARD-08",),
     group="defence",
     is_defensive=True,
@@ -280,7 +280,7 @@ HEALING_ACTIONS = (
         run=treat,
         targets="one",
         parameters=(GM_MODIFIER,),
-        guards=(somebody, _can_treat),
+        guards=(able_combatant, _can_treat),
         rules=("ZM-HEAL-02", "ZM-GEN-06"),
         help="A physician treats a wound within an hour: it heals 1 to 5 points, or gets a point worse on a failure.",
     ),
@@ -422,7 +422,7 @@ _SPECIFIC = Parameter(
     key="specific", title="Graded", kind="flag", default=True, rule="ZM-GEN-06",
     help="Graded in the third column of the action table. Off: it only passes or fails.",
 )  # fmt: skip
-_GUARDS = (somebody, own_segment, not_moved)
+_GUARDS = (able_combatant, own_segment, not_moved)
 
 OTHER_ACTIONS = (
     Action(

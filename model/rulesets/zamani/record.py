@@ -40,6 +40,7 @@ from model.rulesets.zamani.defence import Threat, absorption, armour_penalty, ow
 from model.rulesets.zamani.movement import MOVE, MOVEMENT, RANGES, full_move, half_move, moved_this_round, room
 from model.rulesets.zamani.order import (
     TURNS,
+    able_combatant,
     elapsed,
     initiative_of,
     may_attack,
@@ -47,7 +48,6 @@ from model.rulesets.zamani.order import (
     own_segment,
     round_of_turn,
     segments_of,
-    somebody,
     turn_of,
 )
 from model.rulesets.zamani.other import FOCUS, GUARD, HEALING_ACTIONS, OTHER_ACTIONS, SHIFT
@@ -223,7 +223,7 @@ DISPLAYS = (
 # ----------------------------------------------------------------------------------------------------------- the record
 
 
-_ATTACK_GUARDS = (somebody, own_segment, may_attack, fit_weapon, valid_targets, valid_position, open_defence)
+_ATTACK_GUARDS = (able_combatant, own_segment, may_attack, fit_weapon, valid_targets, valid_position, open_defence)
 
 ATTACK = Action(
     id="attack",

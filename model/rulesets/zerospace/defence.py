@@ -121,7 +121,7 @@ def _stands_with(battle: AnyBattle, call: Call) -> Cost:
 def can_stand(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
     """Guard: prone, not held down, with a move or standard action left (ZS-PRONE-06)."""
     who = call.actor
-    yield from ACTING.somebody(battle, call)
+    yield from ACTING.able_combatant(battle, call)
     if who not in battle.combatants:
         return
     if not has_effect(battle, who, "prone"):

@@ -479,7 +479,7 @@ MOVE = Action(
             applies=lambda battle, call: bool(call.option("hampered", False)),
         ),
     ),
-    guards=(ACTING.somebody, may_travel),
+    guards=(ACTING.able_combatant, may_travel),
     rules=("ZS-MOVE-01", "ZS-ACT-04"),
     cost="move action",
     group="move",

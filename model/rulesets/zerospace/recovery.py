@@ -186,7 +186,7 @@ def may_break_out(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
     """Guard: the actor is present, with Health and Endurance left; the helpless may try too (ZS-AMB-30)."""
     combatant = battle.combatants.get(call.actor)
     if combatant is None or not combatant.is_present:
-        yield from ACTING.somebody(battle, call)
+        yield from ACTING.able_combatant(battle, call)
     elif POOLS.is_spent(battle, call.actor) or combatant.is_out:
         yield no("out", "{who} is unconscious or out of combat.", "ZS-HELP-01", call.actor)
 

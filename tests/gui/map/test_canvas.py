@@ -194,7 +194,7 @@ def test_shift_dragging_over_the_ground_selects(canvas: MapCanvas) -> None:
     assert canvas.selection == {"boomer-1", "minion-1"}
 
 
-def test_whoever_leaves_the_view_is_no_longer_selected(canvas: MapCanvas, view: MapView) -> None:
+def test_the_combatant_who_leaves_the_view_is_no_longer_selected(canvas: MapCanvas, view: MapView) -> None:
     canvas.select({"boomer-1", "crimson-1"})
     canvas.set_view(replace(view, tokens=view.tokens[:1]))
     assert canvas.selection == {"crimson-1"}
@@ -304,7 +304,7 @@ def test_measuring_gives_metres_and_band_and_snaps_to_tokens(canvas: MapCanvas) 
 # ------------------------------------------------------------------------------- at the edge
 
 
-def test_somebody_off_the_map_is_an_arrow_that_can_be_clicked(canvas: MapCanvas, qtbot: QtBot) -> None:
+def test_a_combatant_off_the_map_is_an_arrow_that_can_be_clicked(canvas: MapCanvas, qtbot: QtBot) -> None:
     (arrow,) = canvas.edges.arrows()
     assert arrow.token.id == "sniper-1"
     place = canvas.camera.to_metres(arrow.box.center())
@@ -313,7 +313,7 @@ def test_somebody_off_the_map_is_an_arrow_that_can_be_clicked(canvas: MapCanvas,
     assert current.args == ["sniper-1"]
 
 
-def test_somebody_off_the_map_is_dragged_onto_it_by_the_arrow(canvas: MapCanvas, qtbot: QtBot) -> None:
+def test_a_combatant_off_the_map_is_dragged_onto_it_by_the_arrow(canvas: MapCanvas, qtbot: QtBot) -> None:
     """The token goes to where the mouse is released; the move tool sends the selected combatant to a clicked place."""
     (arrow,) = canvas.edges.arrows()
     with qtbot.waitSignal(canvas.dropped) as dropped:
@@ -330,7 +330,7 @@ def test_somebody_off_the_map_is_dragged_onto_it_by_the_arrow(canvas: MapCanvas,
     assert dropped.args[0] == "sniper-1"
 
 
-def test_whoever_is_beside_the_window_is_an_arrow_too(canvas: MapCanvas) -> None:
+def test_the_combatant_who_is_beside_the_window_is_an_arrow_too(canvas: MapCanvas) -> None:
     canvas.zoom(4, canvas.camera.to_pixels(*CRIMSON))
     arrows = {arrow.token.id: arrow for arrow in canvas.edges.arrows()}
     assert set(arrows) == {"boomer-1", "sniper-1"}

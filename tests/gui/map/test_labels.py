@@ -165,7 +165,7 @@ def radii(*tokens: TokenView) -> list[float]:
     return sizes.radii(10.0).tolist()
 
 
-def test_whoever_stands_alone_is_not_much_larger_than_most_of_the_kind() -> None:
+def test_the_combatant_who_stands_alone_is_not_much_larger_than_most_of_the_kind() -> None:
     """Four stand two metres (20 pixels) apart: radius 0.58 * 20 = 11.6; the fifth has 1.25 times that, 14.5."""
     row = [fighter(f"One {n}", 2 * n, 0) for n in range(4)]
     assert radii(*row, fighter("Alone", 90, 0)) == [11.5, 11.5, 11.5, 11.5, 14.5]
@@ -177,7 +177,7 @@ def test_those_apart_have_their_usual_size_beside_a_heap_of_many() -> None:
     assert radii(fighter("Halcyon", 20, 0), fighter("Whisper", 26, 0), *heap) == [22, 22, 11, 11, 11]
 
 
-def test_whoever_is_out_takes_no_room_from_those_who_stand() -> None:
+def test_the_combatant_who_is_out_takes_no_room_from_those_who_stand() -> None:
     pair = fighter("Halcyon", 0, 0), fighter("Fallen", 0.5, 0, out=True)
     assert radii(*pair)[0] == 22
     assert radii(pair[0], replace(pair[1], out=False))[0] == 11

@@ -54,7 +54,7 @@ def test_a_hidden_token_is_dashed(canvas: MapCanvas, view: MapView) -> None:
     assert 0 < count(hidden, DARK.npc.color, box) < 0.75 * ring
 
 
-def test_whoever_acts_and_the_target_wear_the_accent_and_nobody_else(canvas: MapCanvas) -> None:
+def test_the_combatant_who_acts_and_the_target_wear_the_accent_and_nobody_else(canvas: MapCanvas) -> None:
     picture = canvas.grab().toImage()
     assert count(picture, DARK.now, around(canvas, "crimson-1")) > 50
     assert count(picture, DARK.now, around(canvas, "boomer-1")) > 50

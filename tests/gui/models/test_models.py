@@ -147,7 +147,7 @@ def test_the_end_of_a_turn_changes_the_rows_concerned_and_nothing_else(qtbot: Qt
     assert ears.words == ["change 3", "change 4"]
 
 
-def test_a_selection_stays_with_its_row_when_somebody_joins_before_it(qtbot: QtBot) -> None:
+def test_a_selection_stays_with_its_row_when_a_combatant_joins_before_it(qtbot: QtBot) -> None:
     model = initiative()
     selection = QItemSelectionModel(model)
     selection.select(model.index(3), QItemSelectionModel.SelectionFlag.Select)
@@ -161,7 +161,7 @@ def test_a_selection_stays_with_its_row_when_somebody_joins_before_it(qtbot: QtB
     assert selection.selectedIndexes()[0].row() == 4
 
 
-def test_somebody_is_found_in_their_standing_row_alone_or_in_a_group(qtbot: QtBot) -> None:
+def test_a_combatant_is_found_in_their_standing_row_alone_or_in_a_group(qtbot: QtBot) -> None:
     model = initiative()
     assert model.index_of("apex-1").row() == 0
     assert model.index_of("minion-7").row() == 4
@@ -212,7 +212,7 @@ def test_a_further_move_changes_the_line_that_it_folds_into(qtmodeltester: Model
     assert texts(model)[0].startswith("Crimson runs 14 m")
 
 
-def test_old_lines_become_rows_when_somebody_asks(qtmodeltester: ModelTester) -> None:
+def test_old_lines_become_rows_when_the_gm_asks(qtmodeltester: ModelTester) -> None:
     lines = [LogLine(number=n, round=1, spans=(Span(text=str(n)),), steps=(n,)) for n in range(1, 501)]
     model = LogModel()
     model.set_lines(lines)

@@ -56,7 +56,7 @@ def test_gear_is_given_by_its_name_and_one_undo_takes_it_back(bare: GmWindow) ->
     assert not bare.sheet.gear.chips
 
 
-def test_gear_for_somebody_who_went_while_it_was_typed_is_given_to_nobody(bare: GmWindow) -> None:
+def test_gear_for_a_combatant_who_went_while_it_was_typed_is_given_to_nobody(bare: GmWindow) -> None:
     steps = len(bare.work.bridge.session.steps)
     bare.sheet.gear.field.setText("pistol")
     bare.work.selection.set_current(None)

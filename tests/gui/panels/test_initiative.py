@@ -160,7 +160,7 @@ def test_what_the_window_looks_at_is_shown_without_an_echo(panel: InitiativePane
     assert told.current == []
 
 
-def test_whoever_is_looked_at_stays_so_when_the_order_changes(panel: InitiativePanel, told: Told) -> None:
+def test_the_selected_combatant_stays_so_when_the_order_changes(panel: InitiativePanel, told: Told) -> None:
     panel.set_current("crimson-3")
     battle = step(round3(), "reorder", slot="slot-3", before="slot-1")
     panel.set_order(order_view(RULES, battle))
@@ -308,7 +308,7 @@ def test_a_lost_turn_is_hatched(panel: InitiativePanel) -> None:
     assert len(ground_colors(picture(panel, "next/slot-2"))) == 1
 
 
-def test_somebody_hidden_has_a_broken_ring(panel: InitiativePanel) -> None:
+def test_a_hidden_combatant_has_a_broken_ring(panel: InitiativePanel) -> None:
     seen = round3()
     sniper = replace(seen.combatant("sniper-6"), is_hidden=False)
     ring = QColor(DARK.npc.color)
@@ -377,7 +377,7 @@ def test_it_draws_at_any_width_in_either_palette(panel: InitiativePanel, width: 
         assert has_color(shown, QColor(palette().npc.color))
 
 
-def test_nobody_yet_says_how_to_add_somebody(qtbot: QtBot) -> None:
+def test_nobody_yet_says_how_to_add_a_combatant(qtbot: QtBot) -> None:
     panel = InitiativePanel()
     qtbot.addWidget(panel)
     panel.resize(312, 300)

@@ -196,7 +196,7 @@ def test_it_draws_at_any_width_in_either_palette(panel: LogPanel, width: int, mo
         assert has_color(shown, palette().color(color), tolerance=30), color
 
 
-def test_old_lines_come_when_somebody_scrolls_to_the_end(panel: LogPanel) -> None:
+def test_old_lines_come_when_the_gm_scrolls_to_the_end(panel: LogPanel) -> None:
     lines = [LogLine(number=n, round=1, spans=(Span(text=f"Line {n}"),), steps=(n,)) for n in range(1, 501)]
     panel.set_lines(lines)
     panel.list.doItemsLayout()

@@ -49,7 +49,7 @@ def test_the_same_command_again_goes_on_with_what_is_half_answered(rig: ActionPa
     assert [rig.faces(ogre) for ogre in OGRES] == ogres
 
 
-def test_somebodys_own_action_is_there_again_after_a_command(rig: ActionPanelRig) -> None:
+def test_a_combatants_own_action_is_there_again_after_a_command(rig: ActionPanelRig) -> None:
     rig.selection.act_as("anna-2")
     rig.controller.begin_call(Call(action="strike", actor="anna-2", targets=("ogre-1",), options={"far": False}))
     rig.begin(INITIATIVE)

@@ -140,7 +140,7 @@ def test_a_group_counts_only_those_who_are_seen() -> None:
     assert not any("×" in words or " of " in words for words in (*texts, *grouped))
 
 
-def test_the_picture_is_the_same_to_the_pixel_while_somebody_hidden_acts(qtbot: QtBot) -> None:
+def test_the_picture_is_the_same_to_the_pixel_while_a_hidden_combatant_acts(qtbot: QtBot) -> None:
     window = PlayersWindow()
     qtbot.addWidget(window)
     window.resize(*SIZE)

@@ -196,7 +196,7 @@ def test_every_target_of_one_throw_has_a_line_with_what_it_needs(opens: Opens, p
 
 
 @pytest.mark.rule("ZS-KB-02")
-def test_the_gm_points_where_somebody_in_the_middle_is_knocked(opens: Opens, press: Press) -> None:
+def test_the_gm_points_where_a_combatant_in_the_middle_is_knocked(opens: Opens, press: Press) -> None:
     """The blast is centred on one of two targets: the next click on the map gives the direction of the knockback.
 
     The distance is the margin of the roll: AV 7 and dice of 6 and 6 make 19, against DV 16, so 3 m.
@@ -339,7 +339,7 @@ def test_who_is_pushed_leaves_an_arrow_for_the_gm_and_the_players() -> None:
     assert not with_last_step(MapView(), RULESETS["kalos"], battle, pushed(battle, who, 3), moved, PLAYERS).pushes
 
 
-def test_players_see_an_area_struck_by_somebody_whom_they_see() -> None:
+def test_players_see_an_area_struck_by_a_combatant_whom_they_see() -> None:
     battle, who, named = with_blast("kalos", area_shape="sphere", radius_m=4)
     weapon = next(item.id for item in battle.items_of(who))
     spot = Call(action="area_attack", actor=who, item=weapon, options={"centre": {"x": 12.0, "y": 1.0}})

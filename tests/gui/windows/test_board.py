@@ -23,7 +23,7 @@ def place_of(window: GmWindow, who: str) -> Place:
     return window.work.battle.combatants[who].place
 
 
-def test_a_drag_of_whoever_acts_says_what_it_costs_before_the_drop(window: GmWindow) -> None:
+def test_a_drag_of_the_combatant_who_acts_says_what_it_costs_before_the_drop(window: GmWindow) -> None:
     """Apex is at (20, 20.5): the move to (25, 22) is 5.2 m, a walk, after which a standard action is left."""
     window.board.map.drag_moved.emit("apex-1", 25.0, 22.0, False)
     text, is_allowed = window.board.map.overlay.label
@@ -33,7 +33,7 @@ def test_a_drag_of_whoever_acts_says_what_it_costs_before_the_drop(window: GmWin
     assert place_of(window, "apex-1").point == (20.0, 20.5)
 
 
-def test_a_drop_of_whoever_acts_is_a_move_by_the_rules(window: GmWindow) -> None:
+def test_a_drop_of_the_combatant_who_acts_is_a_move_by_the_rules(window: GmWindow) -> None:
     window.board.map.dropped.emit("apex-1", 25.0, 22.0, False)
     assert place_of(window, "apex-1").point == (25.0, 22.0)
     share = window.work.battle.order.share("apex-1")
@@ -131,7 +131,7 @@ def test_what_is_no_picture_is_refused(window: GmWindow, tmp_path: Path) -> None
     assert window.work.battle is before
 
 
-def test_range_bands_show_everybody_around_whoever_acts(window: GmWindow) -> None:
+def test_range_bands_show_everybody_around_the_combatant_who_acts(window: GmWindow) -> None:
     window.board.show_view("bands")
     view = window.board.bands.view
     assert view.center is not None

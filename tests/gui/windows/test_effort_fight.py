@@ -321,7 +321,7 @@ def test_a_movement_triggered_by_hand_asks_where_to(window: GmWindow, press: Pre
     assert window.work.battle.combatants[CAPTAIN].place.point == (30.5, 10.0)
 
 
-def test_a_blow_at_whoever_comes_within_reach_is_offered_where_the_way_leads_there(
+def test_a_blow_at_the_combatant_who_comes_within_reach_is_offered_where_the_way_leads_there(
     window: GmWindow, press: Press
 ) -> None:
     revolver = next(item for item in window.work.battle.items_of(CAPTAIN) if item.where == "hand")

@@ -44,7 +44,7 @@ def done_cards(shown: EnvironmentList) -> int:
 
 @pytest.mark.parametrize(("width", "height"), [(1366, 768), (900, 500)])
 @pytest.mark.rule("KM-ENV-01")
-def test_a_van_without_a_driver_moves_on_and_somebody_falls(
+def test_a_van_without_a_driver_moves_on_and_a_combatant_falls(
     open_window: OpenWindow, press: Press, width: int, height: int
 ) -> None:
     window = open_window(width, height, sample="kalos-night-at-the-museum")

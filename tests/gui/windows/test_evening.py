@@ -66,7 +66,7 @@ def test_an_evening_begins_for_those_who_are_here(open_window: OpenWindow, answe
     assert window.work.battle == before
 
 
-def test_somebody_new_sits_down(open_window: OpenWindow, answer: Callable[..., None]) -> None:
+def test_a_new_player_sits_down(open_window: OpenWindow, answer: Callable[..., None]) -> None:
     window = open_window()
 
     def with_kim(dialog: GameNightDialog) -> None:

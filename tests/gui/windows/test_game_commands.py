@@ -70,7 +70,7 @@ def test_nobody_is_marked_dead_like_any_other_condition(open_window: OpenWindow)
 
 
 @pytest.mark.rule("ZS-PLOT-02")
-def test_a_plot_point_goes_to_the_player_of_whoever_is_selected(
+def test_a_plot_point_goes_to_the_player_of_the_combatant_who_is_selected(
     open_window: OpenWindow, fill_in: Callable[..., None]
 ) -> None:
     window = open_window()
@@ -102,7 +102,7 @@ def test_points_are_shown_where_the_game_has_them(open_window: OpenWindow) -> No
 
 
 @pytest.mark.rule("WL-MAJ-07")
-def test_first_aid_is_for_whoever_of_ones_own_is_marked(station: GmWindow) -> None:
+def test_first_aid_is_for_the_marked_combatant_of_ones_own(station: GmWindow) -> None:
     combatants = station.work.battle.combatants.values()
     nora = station.work.actions.actor
     friend = next(one.id for one in combatants if one.side == "pc" and one.id != nora)

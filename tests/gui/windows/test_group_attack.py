@@ -86,7 +86,7 @@ def test_every_row_shows_its_odds_and_can_be_typed(window: GmWindow, press: Pres
     assert health_of(window, BULWARK) == 18 - 5
 
 
-def test_a_row_is_aimed_at_somebody_else(window: GmWindow, press: Press) -> None:
+def test_a_row_is_aimed_at_another_combatant(window: GmWindow, press: Press) -> None:
     window.work.preferences.set_rolling("npc", "typed")
     press("B")
     press("1 1")
@@ -155,7 +155,7 @@ def test_who_cannot_attack_is_named_and_the_others_do(window: GmWindow, press: P
     assert "does not attack" in window.work.bridge.sentences(window.work.actions.note.sentences)
 
 
-def test_somebody_alone_is_no_group(open_window: OpenWindow, press: Press) -> None:
+def test_a_combatant_alone_is_no_group(open_window: OpenWindow, press: Press) -> None:
     window = open_window(1366, 768, sample="kalos-night-at-the-museum")
     window.work.combat.start(first="pc")
     window.commands.refresh()

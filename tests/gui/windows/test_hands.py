@@ -161,7 +161,7 @@ def test_esc_drops_the_action(window: GmWindow, press: Press) -> None:
     assert health_of(window, BOOMER) == 12
 
 
-def test_what_somebody_else_declared_is_not_dropped_by_esc_alone(window: GmWindow, press: Press) -> None:
+def test_what_another_combatant_declared_is_not_dropped_by_esc_alone(window: GmWindow, press: Press) -> None:
     press("A Shift+Enter I Enter")
     assert window.work.actions.committed_by
     press("Esc")
@@ -306,7 +306,7 @@ def test_a_click_only_looks(window: GmWindow) -> None:
     assert window.work.selection.is_out_of_turn
 
 
-def test_a_half_answered_action_waits_while_somebody_else_acts(window: GmWindow, press: Press) -> None:
+def test_a_half_answered_action_waits_while_another_combatant_acts(window: GmWindow, press: Press) -> None:
     press("A Shift+Enter 4 5")
     window.work.selection.act_as("crimson-6")
     assert window.work.actions.call is None

@@ -96,7 +96,7 @@ def test_arrows_choose_while_the_keys_stay_in_the_field_and_filters_narrow(windo
     assert "Nothing by that name" in library.preview.text()
 
 
-def test_gear_goes_to_whoever_is_selected(window: GmWindow, press: Press) -> None:
+def test_gear_goes_to_the_combatant_who_is_selected(window: GmWindow, press: Press) -> None:
     library = panel(window, press)
     QTest.keyClicks(library.field, "mind blast")
     window.work.selection.set_current(None)

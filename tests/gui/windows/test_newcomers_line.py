@@ -267,7 +267,7 @@ def test_only_a_full_name_is_one_of_the_library(window: GmWindow) -> None:
 
 
 @pytest.mark.slow
-def test_several_of_somebody_are_not_the_company_of_a_like_name(opens: Opens) -> None:
+def test_several_combatants_of_one_kind_are_not_the_company_of_a_like_name(opens: Opens) -> None:
     """The encounter `Bandits on the road` has the id `bandits`, but `2 bandits` adds two combatants as typed."""
     window = opens(Battle(ruleset="zamani", shared=rulesets()["zamani"].shared()))
     assert window.work.edits.add("2 bandits") is None

@@ -40,7 +40,7 @@ def test_help_is_offered_to_all_friends_whom_it_can_be_given(station: GmWindow, 
 
 
 @pytest.mark.rule("WL-MAJ-07")
-def test_first_aid_begins_with_whoever_needs_it_most_and_is_near_enough(station: GmWindow) -> None:
+def test_first_aid_begins_with_the_combatant_who_needs_it_most_and_is_near_enough(station: GmWindow) -> None:
     """First nobody on the road is hurt; then Doc has lost 2 HP, while Raider 2 is an opponent; then Brick is dying."""
 
     def patient() -> tuple[str, ...]:

@@ -213,7 +213,7 @@ def test_newcomers_before_a_fight_wait_to_be_placed(opens: Opens) -> None:
     assert places(window)[next(id for id in places(window) if id.startswith("eve"))] is None
 
 
-def test_whoever_is_up_and_stands_nowhere_is_put_there_without_a_move(opens: Opens) -> None:
+def test_the_combatant_who_is_up_and_stands_nowhere_is_put_there_without_a_move(opens: Opens) -> None:
     window = opens(empty_map())
     window.work.combat.start(first="pc")
     window.board.map.dropped.emit("ada-1", 3.0, 4.0, False)
@@ -249,7 +249,7 @@ def test_a_game_that_counts_zones_asks_for_zones_first(opens: Opens) -> None:
     assert window.board.view == "zones"
 
 
-def test_the_hint_makes_way_for_whoever_draws(opens: Opens) -> None:
+def test_the_hint_makes_way_for_the_one_who_draws(opens: Opens) -> None:
     window = opens(empty_map("wasteland"))
     assert window.empty_map.isVisible()
     window.board.take_tool("zone")

@@ -366,7 +366,7 @@ def test_what_the_gm_holds_no_action_releases(window: GmWindow) -> None:
     assert window.presenter.is_behind
 
 
-def test_while_somebody_hidden_acts_nothing_moves_also_after_opening_again(window: GmWindow) -> None:
+def test_while_a_hidden_combatant_acts_nothing_moves_also_after_opening_again(window: GmWindow) -> None:
     combatants = window.work.battle.combatants
     (sniper,) = (who.id for who in combatants.values() if who.is_hidden)
     before = shown(window)
@@ -681,7 +681,7 @@ def test_a_ping_is_on_both_screens_for_three_seconds(window: GmWindow, presenter
     assert shown(window).marks.ping is None
 
 
-def test_a_ping_of_somebody_unseen_is_told_and_not_shown(window: GmWindow) -> None:
+def test_a_ping_of_an_unseen_combatant_is_told_and_not_shown(window: GmWindow) -> None:
     shown(window)
     hidden = next(one for one in window.work.battle.combatants.values() if one.is_hidden)
     window.players.ping(None, hidden.id)

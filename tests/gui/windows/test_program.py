@@ -459,7 +459,7 @@ def copy_of_somebody(window: GmWindow) -> tuple[Id, Id]:
 
 
 @pytest.mark.parametrize("sample", samples(), ids=lambda sample: sample.path.name)
-def test_an_attack_on_somebody_who_is_gone_is_set_aside_and_the_battle_opens(
+def test_an_attack_on_a_combatant_who_is_gone_is_set_aside_and_the_battle_opens(
     sample: Sample, program: Program, library: SessionLibrary
 ) -> None:
     assert program.open(sample.path)

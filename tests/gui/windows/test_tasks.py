@@ -137,7 +137,7 @@ def test_the_panel_is_closed_until_it_is_wanted(window: GmWindow) -> None:
     assert window.tasks.nothing.isVisible()
 
 
-def test_one_roll_needs_somebody(window: GmWindow, press: Press) -> None:
+def test_one_roll_needs_a_combatant(window: GmWindow, press: Press) -> None:
     window.commands.action("task_once").trigger()
     assert window.work.actions.call is None
     window.work.selection.set_current(HALCYON)

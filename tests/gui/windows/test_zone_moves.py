@@ -74,7 +74,7 @@ def test_what_is_found_goes_with_the_battle_that_it_was_found_in(station: GmWind
 # ------------------------------------------------------------------------------------------ from zone to zone
 
 
-def test_whoever_acts_moves_to_a_zone_by_the_rules(station: GmWindow) -> None:
+def test_the_combatant_who_acts_moves_to_a_zone_by_the_rules(station: GmWindow) -> None:
     """Nora's Move to the forecourt, one zone away, costs her minor action; the scrapyard takes a sprint."""
     station.commands.action("move_to_zone").trigger()
     pick("forecourt")
@@ -149,7 +149,7 @@ def test_a_drag_says_into_which_zone_it_leads(station: GmWindow) -> None:
 
 
 @pytest.mark.rule("WL-DIST-02")
-def test_who_is_dropped_beside_somebody_is_within_reach_and_the_label_says_so(station: GmWindow) -> None:
+def test_who_is_dropped_beside_a_combatant_is_within_reach_and_the_label_says_so(station: GmWindow) -> None:
     """Nora is dragged from the road to Raider 2 on the forecourt, whose token moves aside no further than needed."""
     canvas, raider = station.board.map, "raider-2-23"
     tokens = {token.id: token.point for token in canvas.view.tokens}
@@ -275,7 +275,7 @@ def test_a_drag_in_the_list_says_what_it_comes_to(
     assert station.board.zones.label == ("", True)
 
 
-def test_a_card_stays_in_its_column_whoever_comes_or_goes(station: GmWindow) -> None:
+def test_a_card_stays_in_its_column_no_matter_who_comes_or_goes(station: GmWindow) -> None:
     station.board.show_view("zones")
     before = {card.row.name: card.box.left() for card in station.board.zones.cards}
     assert len(set(before.values())) > 1

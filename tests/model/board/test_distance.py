@@ -72,7 +72,7 @@ def test_without_places_the_distance_is_unknown() -> None:
     assert bands.band_of(fight, RANGES, "a", "b") is None
 
 
-def test_whoever_is_not_in_the_battle_is_at_no_known_distance() -> None:
+def test_the_combatant_who_is_not_in_the_battle_is_at_no_known_distance() -> None:
     assert distance.between(battle(combatant("a", Place(x=0, y=0))), "a", "nobody-3") is None
 
 
@@ -137,7 +137,7 @@ def test_positions_count_before_the_word_about_their_zones() -> None:
     assert distance.between(fight, "a", "b") == 5
 
 
-def test_things_and_what_somebody_carries_are_somewhere_too() -> None:
+def test_things_and_what_a_combatant_carries_are_somewhere_too() -> None:
     fight = battle(combatant("a", Place(x=0, y=0)), combatant("b", Place(x=0, y=9)))
     fight = Battle(
         ruleset="none",

@@ -128,7 +128,7 @@ def test_cover_on_the_line_of_sight_counts_nearest_to_the_target_first() -> None
     ]
 
 
-def test_whoever_stands_on_the_crates_sees_over_them() -> None:
+def test_the_combatant_who_stands_on_the_crates_sees_over_them() -> None:
     drawn = board(cover("crates", Rectangle(x=-1, y=-1, width=2, height=2)))
     assert cover_lines.covers_between(drawn, (0, 0), (10, 0)) == ()
     assert len(cover_lines.covers_between(drawn, (10, 0), (0, 0))) == 1

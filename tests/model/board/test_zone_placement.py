@@ -74,7 +74,7 @@ def test_the_first_to_come_have_more_room_than_a_crowd() -> None:
     assert few["one-0"].room > many["one-0"].room > 0.3
 
 
-def test_a_position_is_kept_unless_somebody_stands_there_already() -> None:
+def test_a_position_is_kept_unless_a_combatant_stands_there_already() -> None:
     """Two combatants on one spot, in a game that counts zones: the older keeps it, the other is placed beside it."""
     spot = Place(x=4, y=3, zone="yard")
     found = seated(crowd(SHAPES[0], 2, places=(spot, spot)), gives_way=True)

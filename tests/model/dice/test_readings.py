@@ -94,7 +94,7 @@ def test_damage_of_combat_dice_by_word_says_nothing_of_effects() -> None:
     assert roll(dice, Word(word="damage", amount=6)).read(DAMAGE_READING, EFFECT_READING) == (6, 0)
 
 
-def test_combat_dice_may_be_read_off_by_whoever_threw_them() -> None:
+def test_combat_dice_may_be_read_off_by_the_one_who_threw_them() -> None:
     known = roll(combat_dice("damage", "Damage", 4), Counts(counts=(5, 2)))
     assert known.read(DAMAGE_READING, EFFECT_READING) == (5, 2)
     assert known.record.word == "5/2"

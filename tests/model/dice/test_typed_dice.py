@@ -89,7 +89,7 @@ def test_the_same_dice_under_the_same_id_are_the_same_throw_whatever_is_added() 
 
 
 @pytest.mark.rule("WL-CD-01", "WL-CD-02")
-def test_combat_dice_are_read_for_whoever_threw_them() -> None:
+def test_combat_dice_are_read_for_the_one_who_threw_them() -> None:
     assert [COMBAT.read_as(face) for face in range(1, 7)] == ["1", "2", "0", "0", "1 + effect", "1 + effect"]
     record = KnownRoll(COMBAT, Faces((5, 3, 2)), "ada-1").record
     assert record.read_as == ("1 + effect", "0", "2")

@@ -102,7 +102,7 @@ def test_the_next_battle_leaves_nothing_that_waits_for_the_last_one() -> None:
     assert repaired(after) == (after, ())
 
 
-def test_whoever_is_removed_leaves_no_mark_of_the_round() -> None:
+def test_the_combatant_who_is_removed_leaves_no_mark_of_the_round() -> None:
     battle = done(duel(), "start_fight")
     battle = replace(battle, order=replace(battle.order, marks={"bert-2": ("attacked",), "anna-1": ("moved",)}))
     after = done(battle, "remove_combatant", "bert-2")
@@ -306,7 +306,7 @@ def test_a_player_who_is_away_takes_the_characters_along_and_brings_them_back() 
     assert "already here" in refused(back, "player_returns", player=max_)
 
 
-def test_somebody_else_runs_the_characters_of_a_player_who_is_away() -> None:
+def test_another_person_runs_the_characters_of_a_player_who_is_away() -> None:
     battle = seated()
     max_, jo = battle.players
     run = done(battle, "player_leaves", player=max_, run_by=jo)

@@ -119,7 +119,7 @@ def test_a_whole_map_is_one_step_told_to_the_gm() -> None:
     assert told(before, "import_map", cell=2) == [("The map is imported: its scale.", "gm")]
 
 
-def test_a_door_opens_and_closes_and_whoever_was_behind_it_is_so_no_longer() -> None:
+def test_a_door_opens_and_closes_and_the_combatant_who_was_behind_it_is_so_no_longer() -> None:
     lines = [{"name": "Door", "points": [[4, 0], [5, 0]], "is_door": True}]
     battle = done(duel(), "import_map", lines=lines)
     (id,) = battle.board.features

@@ -28,7 +28,7 @@ def fight() -> AnyBattle:
 # ------------------------------------------------------------------------------------------ joining
 
 
-def test_somebody_joins_with_the_conditions_named() -> None:
+def test_a_combatant_joins_with_the_conditions_named() -> None:
     battle = done(duel(), "add_combatant", name="Eva", count=2, conditions=["prone"])
     assert [kinds(battle, who) for who, one in battle.combatants.items() if one.name.startswith("Eva")] == [
         ["prone"],
@@ -65,7 +65,7 @@ def test_damage_is_a_whole_number(options: dict[str, Any], part: str) -> None:
     assert part in refused(duel(), "hurt", "anna-1", **options)
 
 
-def test_somebody_has_to_be_hurt() -> None:
+def test_a_combatant_has_to_be_hurt() -> None:
     assert "needs a target" in refused(duel(), "hurt", amount=3)
     assert "“nobody”" in refused(duel(), "hurt", "nobody", amount=3)
     battle = replace(duel(), things={"crate-9": Thing(id="crate-9", name="Crate")})
@@ -181,7 +181,7 @@ def test_many_go_to_places_of_their_own_in_one_step() -> None:
     assert [battle.combatants[who].place.point for who in places] == [(1.0, 1.0), (3.0, 1.0)]
 
 
-def test_players_hear_where_somebody_goes_unless_the_place_is_secret() -> None:
+def test_players_hear_where_a_combatant_goes_unless_the_place_is_secret() -> None:
     assert told(docks(), "place", "anna-1", place={"x": 1, "y": 1}) == [("Anna is moved to Dock.", "all")]
     assert told(docks(), "place", "anna-1", place={"zone": "vault-9"}) == [("Anna is moved.", "all")]
     assert told(docks(), "place", "dora-4", place={"x": 1, "y": 1})[0][1] == "gm"
@@ -400,7 +400,7 @@ def test_items_of_the_removed_may_stay_where_they_stood() -> None:
     assert (club.holder, club.where, club.place) == (None, "board", Place(x=3.0, y=4.0))
 
 
-def test_the_fight_goes_on_when_whoever_acts_is_removed() -> None:
+def test_the_fight_goes_on_when_the_combatant_who_acts_is_removed() -> None:
     assert done(fight(), "remove_combatant", "anna-1").order.acting == ("bert-2",)
     assert done(fight(), "remove_combatant", "anna-1", "bert-2", "cora-3").order.acting == ("dora-4",)
     assert done(fight(), "remove_combatant", *duel().combatants).order.turns == ()

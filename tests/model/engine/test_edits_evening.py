@@ -43,7 +43,7 @@ def test_nothing_said_means_who_was_here_last() -> None:
     assert told(at_the_table(), "start_evening") == [("Game night begins. Present: Ida.", "gm")]
 
 
-def test_somebody_new_sits_down_with_their_characters() -> None:
+def test_a_new_player_sits_down_with_their_characters() -> None:
     battle = done(at_the_table(), "start_evening", new={"Kim": ["bert-2"], "Lou": []})
     kim, lou = (player for player in battle.players.values() if player.name in ("Kim", "Lou"))
     assert (kim.seat, kim.characters, kim.is_present) == (3, ("bert-2",), True)
@@ -53,7 +53,7 @@ def test_somebody_new_sits_down_with_their_characters() -> None:
     assert "name" in refused(at_the_table(), "start_evening", new={" ": []})
 
 
-def test_somebody_unknown_is_refused() -> None:
+def test_an_unknown_player_is_refused() -> None:
     assert "kim" in refused(at_the_table(), "start_evening", present=["kim"])
 
 

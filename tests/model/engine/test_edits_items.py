@@ -18,7 +18,7 @@ def test_an_item_changes_hands_or_is_new() -> None:
     assert told(duel(), "give_item", "bert-2", name="Club") == [("Bert gets Club.", "gm")]
 
 
-def test_a_dropped_item_lies_where_its_holder_stands_until_somebody_takes_it() -> None:
+def test_a_dropped_item_lies_where_its_holder_stands_until_a_combatant_takes_it() -> None:
     battle = done(duel(), "place", "anna-1", place={"x": 3, "y": 4})
     dropped = done(battle, "drop_item", item="sword-5")
     sword = dropped.items["sword-5"]

@@ -62,7 +62,7 @@ def test_kinds_that_are_no_list_of_tables_are_refused(kinds: object) -> None:
 
 
 @pytest.mark.parametrize("given", ["items", "conditions"])
-def test_what_somebody_joins_with_has_to_be_a_list(given: str) -> None:
+def test_what_a_combatant_joins_with_has_to_be_a_list(given: str) -> None:
     assert "must be a list" in refused(duel(), "add_combatant", name="Raider", **{given: -3})
 
 
@@ -102,14 +102,14 @@ def test_hidden_ones_take_no_number_until_they_appear() -> None:
     assert appeared.combatants[of(more, "Raider 3")].public_name == "Ganger"
 
 
-def test_whoever_hides_and_comes_back_is_called_as_before() -> None:
+def test_the_combatant_who_hides_and_comes_back_is_called_as_before() -> None:
     battle = gang()
     gone = done(battle, "hide", of(battle, "Raider 3"))
     assert shown(gone) == ["Ganger 1", "Ganger 2"]
     assert shown(done(gone, "reveal", of(gone, "Raider 3"))) == ["Ganger 1", "Ganger 2", "Ganger 3"]
 
 
-def test_whoever_comes_back_after_another_one_got_the_number_gets_the_next() -> None:
+def test_the_combatant_who_comes_back_after_another_one_got_the_number_gets_the_next() -> None:
     gone = done(gang(), "hide", of(gang(), "Raider 3"))
     another = done(gone, "add_combatant", name="Raider", public_name="Ganger")
     assert shown(another) == ["Ganger 1", "Ganger 2", "Ganger 3"]

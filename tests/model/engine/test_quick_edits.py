@@ -72,7 +72,7 @@ def test_what_cannot_be_understood_is_answered_with_what_could_be(typed: str, pa
     assert said.audience == "gm"
 
 
-def test_somebody_has_to_be_selected() -> None:
+def test_a_combatant_has_to_be_selected() -> None:
     said = quick_edit(ARENA, duel(), (), "-7")
     assert isinstance(said, Text)
     assert "Nothing selected" in said.template

@@ -209,7 +209,7 @@ def test_answers_may_lie_with_the_interrupting_call_too() -> None:
     assert act(STRIKE, jump=leap).request.id == "attack"
 
 
-def test_what_somebody_else_has_declared_cannot_be_dropped_by_cancelling() -> None:
+def test_what_another_combatant_has_declared_cannot_be_dropped_by_cancelling() -> None:
     assert act(STRIKE, jump=Taken(call=Call(action="jump", actor="cora-3"))).committed_by == "AR-2"
 
 

@@ -115,7 +115,7 @@ def test_a_hidden_one_plans_and_holds_reactions_without_a_tell() -> None:
     assert after == view
 
 
-def test_a_roll_off_with_somebody_hidden_is_the_gms_alone() -> None:
+def test_a_roll_off_with_a_hidden_combatant_is_the_gms_alone() -> None:
     battle = started()
     names = ids(battle)
     dice = {"Mara": 3, "Juna": 3, "Captain": 2, "Otto": 1, "Raider 1": 2, "Guard": 1}
@@ -359,7 +359,7 @@ def test_the_surprise_round_is_called_so() -> None:
 
 
 @pytest.mark.rule("SE-TURN-01", "SE-INIT-02")
-def test_players_cannot_tell_from_the_order_that_somebody_hidden_acts() -> None:
+def test_players_cannot_tell_from_the_order_that_a_hidden_combatant_acts() -> None:
     """The hidden guard acts first or in between. Without him the players' window would show the same sequence."""
     with_guard = roadblock()
     names = ids(with_guard)

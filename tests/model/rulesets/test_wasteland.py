@@ -176,7 +176,7 @@ def test_measures_that_are_asked_for_alone_come_to_the_same(battle: AnyBattle) -
 
 
 @pytest.mark.rule("WL-MAJ-07", "WL-MAJ-11")
-def test_odds_of_a_test_are_told_of_whoever_takes_it(battle: AnyBattle) -> None:
+def test_odds_of_a_test_are_told_of_the_combatant_who_takes_it(battle: AnyBattle) -> None:
     """INT 5 + Medicine 0 cannot fail without an injury; with one it needs a success on two dice: 1 - (15/20)^2."""
     aid = Call(action="first_aid", actor="hero", options={"patient": "helper"}, anyway=("too_far",))
     assert weigh(WASTELAND, battle, aid).chance("hero", "passed") == 1

@@ -278,7 +278,7 @@ def test_a_written_table_is_checked_by_the_program_with_every_mistake_in_its_pla
     }
 
 
-def test_what_somebody_could_do_something_with_is_listed_the_usual_first() -> None:
+def test_what_a_combatant_could_do_something_with_is_listed_the_usual_first() -> None:
     battle = loading_bay()
     okoro = next(who.id for who in battle.combatants.values() if who.name == "Agent Okoro")
     names = {item.id: item.name for item in battle.items_of(okoro)}
@@ -313,7 +313,7 @@ def test_each_target_of_an_area_is_named_where_its_numbers_are() -> None:
 
 
 @pytest.mark.rule("ZM-TIME-04", "ZM-INIT-04")
-def test_players_cannot_tell_from_the_countdown_that_somebody_hidden_acts() -> None:
+def test_players_cannot_tell_from_the_countdown_that_a_hidden_combatant_acts() -> None:
     """The leopard acts on 10 and 4 of each round. Without it the players' window would show the same sequence."""
     with_leopard = caravan_road()
     leopard = next(who.id for who in with_leopard.combatants.values() if who.name == "Leopard")

@@ -360,7 +360,7 @@ CHANGES: dict[str, Callable[[bytes], bytes]] = {
 
 
 @pytest.mark.parametrize("change", CHANGES.values(), ids=CHANGES)
-def test_a_file_that_somebody_changed_is_left_as_it_is(
+def test_a_file_changed_by_hand_is_left_as_it_is(
     session: Session, path: Path, reopen: Reopen, change: Callable[[bytes], bytes]
 ) -> None:
     session.act(strike("ann", "bob", 5))

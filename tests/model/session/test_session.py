@@ -279,7 +279,7 @@ def test_a_half_answered_action_survives_a_crash(session: Session, path: Path, r
     again.close()
 
 
-def test_an_action_on_somebody_who_was_undone_is_set_aside_until_they_are_back(
+def test_an_action_on_a_combatant_who_was_undone_is_set_aside_until_they_are_back(
     session: Session, reopen: Reopen
 ) -> None:
     session.act(Call(action="call_in", actor="ann"))
@@ -350,7 +350,7 @@ def test_a_draft_can_be_dropped(session: Session, reopen: Reopen) -> None:
     assert again.drafts == {}
 
 
-def test_what_somebody_else_declared_cannot_be_forgotten_by_dropping(session: Session) -> None:
+def test_what_another_combatant_declared_cannot_be_forgotten_by_dropping(session: Session) -> None:
     with_shield = strike("ann", "bob", shield=4)
     session.act(with_shield)
     for refused in (session.drop_draft("ann"), session.act(strike("ann", "bob")), session.act(strike("ann", "bob", 5))):
@@ -374,7 +374,7 @@ def test_a_call_can_be_kept_without_being_applied(session: Session, reopen: Reop
     assert again.drafts == {}
 
 
-def test_keeping_another_call_does_not_forget_what_somebody_else_declared(session: Session) -> None:
+def test_keeping_another_call_does_not_forget_what_another_combatant_declared(session: Session) -> None:
     session.keep_draft(strike("ann", "bob", shield=4))
     for call in (strike("ann", "bob", 5), move("ann", 1.0), Call(action="strike", actor="ann")):
         refused = session.keep_draft(call)

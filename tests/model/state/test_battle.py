@@ -35,7 +35,7 @@ def test_the_gm_calls_things_by_their_name_wherever_they_are() -> None:
     assert names == ["Anna", "Sword", "Crate", "Dock", "Environment"]
 
 
-def test_somebody_has_the_items_that_name_them_as_holder() -> None:
+def test_a_combatant_has_the_items_that_name_them_as_holder() -> None:
     assert [item.name for item in duel().items_of("anna-1")] == ["Sword"]
     assert duel().items_of("bert-2") == ()
 
@@ -53,7 +53,7 @@ def test_only_who_has_not_ended_the_turn_is_acting() -> None:
     assert Order().acting == ()
 
 
-def test_the_slot_of_somebody_is_the_one_that_comes_again() -> None:
+def test_the_slot_of_a_combatant_is_the_one_that_comes_again() -> None:
     slots = {
         "forced": Slot(id="forced", members=("anna-1",), kind="forced"),
         "own": Slot(id="own", members=("anna-1", "bert-2")),

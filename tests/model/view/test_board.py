@@ -67,11 +67,11 @@ def test_the_line_to_the_target_says_how_far_it_is_to_the_gm_alone() -> None:
     assert (seen.source, seen.label) == (visible_id("crimson-3", PLAYERS), "")
 
 
-def test_no_line_goes_to_somebody_hidden() -> None:
+def test_no_line_goes_to_a_hidden_combatant() -> None:
     assert project_map(dockside(), RULES, PLAYERS, acting="crimson-3", target="sniper-6").relations == ()
 
 
-def test_whoever_holds_another_is_tied_to_them() -> None:
+def test_the_combatant_who_holds_another_is_tied_to_them() -> None:
     held = fighter("rat-2", "Rat", at=(3.0, 0.0))
     held = replace(held, effects={"held-5": Effect(id="held-5", kind="held", other="apex-1")})
     battle = battle_of(fighter("apex-1", "Apex", "pc", (0.0, 0.0)), held)
@@ -148,7 +148,7 @@ def test_bands_around_nobody_have_everybody_waiting() -> None:
     assert all(entry.metres is None for entry in view.entries)
 
 
-def test_players_never_see_bands_around_somebody_hidden() -> None:
+def test_players_never_see_bands_around_a_hidden_combatant() -> None:
     view = project_bands(dockside(), RULES, PLAYERS, center="sniper-6")
     assert view.center is None
     assert all(entry.metres is None and entry.token.distance == "" for entry in view.entries)

@@ -42,7 +42,7 @@ def test_a_games_own_clock_stands_everywhere() -> None:
     assert players_view(COUNTING, battle).clock.words == "Watch 1, bell 3"
 
 
-def test_players_see_the_countdown_where_they_saw_somebody_act_last() -> None:
+def test_players_see_the_countdown_where_they_saw_a_combatant_act_last() -> None:
     # Apex on 3, the hidden sniper on 2, Crimson on 1.
     start = fight("apex-1", "sniper-6", "crimson-3")
     of = {start.order.slots[id].members[0]: id for id in start.order.sequence if start.order.slots[id].members}

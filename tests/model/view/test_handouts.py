@@ -93,6 +93,6 @@ def test_of_an_opponents_roll_only_dice_and_word_are_told() -> None:
     assert roll_for_players(RULES, round3(), note) == ("Man in red: attack", "2d6: 4 5\nHit")
 
 
-def test_of_a_roll_of_somebody_unseen_nothing_is_told() -> None:
+def test_of_a_roll_of_an_unseen_combatant_nothing_is_told() -> None:
     note = Note(rolls=(replace(ROLL, by="sniper-6"),), rulings=(HIT,))
     assert roll_for_players(RULES, round3(), note) is None

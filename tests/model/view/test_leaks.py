@@ -130,7 +130,7 @@ def test_a_fight_looks_the_same_without_those_who_are_hidden(battle: AnyBattle) 
 
 
 @given(fights())
-def test_a_turn_of_somebody_hidden_changes_nothing_on_the_screen(battle: AnyBattle) -> None:
+def test_a_turn_of_a_hidden_combatant_changes_nothing_on_the_screen(battle: AnyBattle) -> None:
     view = players_view(RULES, battle)
     for _ in range(9):
         battle = step(battle, "end_turn")

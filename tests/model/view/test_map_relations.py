@@ -74,7 +74,7 @@ def test_the_list_says_it_of_both(game: str) -> None:
     assert passive not in list_words(game, battle, second)
 
 
-def test_players_see_no_tie_to_somebody_hidden_and_none_that_is_secret() -> None:
+def test_players_see_no_tie_to_a_hidden_combatant_and_none_that_is_secret() -> None:
     battle, _ = begun("zerospace")
     hero, foe = two_of(battle)
     tied = add_effect(battle, foe, "restrained", other=hero)

@@ -116,7 +116,7 @@ def test_who_has_no_position_is_shown_in_the_zone() -> None:
     assert battle.combatants["anna-1"].place.point is None
 
 
-def test_around_somebody_the_bands_say_which_zone_the_others_are_in() -> None:
+def test_around_a_combatant_the_bands_say_which_zone_the_others_are_in() -> None:
     view = project_bands(board(), counting(), GM, center="anna-1")
     labels = {entry.token.id: entry.label for entry in view.entries}
     assert (labels["bert-2"], labels["cora-3"]) == ("Bert · Yard", "Cora · Shed")

@@ -82,7 +82,7 @@ def test_health_by_policy_and_public_conditions() -> None:
     assert rows["Man in red"].conditions == ("cover", "prone")
 
 
-def test_while_somebody_hidden_acts_now_stays_at_whom_players_saw_last() -> None:
+def test_while_a_hidden_combatant_acts_now_stays_at_whom_players_saw_last() -> None:
     shown = walk_through(fight("apex-1", "sniper-6", "crimson-3"), 2)
     assert shown[1][0].order.acting == ("sniper-6",)
     assert (shown[1][1].now, shown[1][1].next) == ("Apex", "Crimson")
@@ -90,7 +90,7 @@ def test_while_somebody_hidden_acts_now_stays_at_whom_players_saw_last() -> None
     assert shown[2][1].now == "Crimson"
 
 
-def test_a_round_that_somebody_hidden_begins_does_not_show_before_somebody_seen_acts() -> None:
+def test_a_round_that_a_hidden_combatant_begins_does_not_show_before_a_seen_combatant_acts() -> None:
     shown = walk_through(fight("sniper-6", "apex-1", "crimson-3"), 4)
     rounds = [(battle.order.round, view.round, view.now) for battle, view in shown]
     assert rounds == [(1, 0, ""), (1, 1, "Apex"), (1, 1, "Crimson"), (2, 1, "Crimson"), (2, 2, "Apex")]
@@ -99,7 +99,7 @@ def test_a_round_that_somebody_hidden_begins_does_not_show_before_somebody_seen_
     assert past[4] == [False, False]
 
 
-def test_what_somebody_hidden_does_shows_where_it_is_felt() -> None:
+def test_what_a_hidden_combatant_does_shows_where_it_is_felt() -> None:
     battle, seen = walk_through(fight("apex-1", "sniper-6", "crimson-3"), 1)[-1]
     apex = battle.combatant("apex-1")
     battle = battle.with_combatant(replace(apex, sheet=replace(apex.sheet, health=3)))
@@ -109,7 +109,7 @@ def test_what_somebody_hidden_does_shows_where_it_is_felt() -> None:
     assert view.order[0].is_now
 
 
-def test_the_turn_interrupted_by_somebody_hidden_goes_on_for_players() -> None:
+def test_the_turn_interrupted_by_a_hidden_combatant_goes_on_for_players() -> None:
     battle = step(fight("apex-1", "crimson-3", "sniper-6"), "act_as", "sniper-6")
     assert battle.order.acting == ("sniper-6",)
     assert players_view(RULES, battle).now == "Apex"
@@ -166,7 +166,7 @@ def test_the_last_action_stays_until_there_is_another_to_see() -> None:
     assert first.action is not None
 
 
-def test_the_last_action_goes_with_whoever_is_hidden_since() -> None:
+def test_the_last_action_goes_with_the_combatant_who_is_hidden_since() -> None:
     battle = round3()
     first = players_view(RULES, battle, call=strike("crimson-3", "boomer-2"), note=shot("crimson-3"))
     for who in ("crimson-3", "boomer-2"):
@@ -227,7 +227,7 @@ def test_who_is_hidden_while_acting_is_gone_from_the_screen() -> None:
     assert [row.name for row in view.order] == ["Crimson"]
 
 
-def test_a_condition_tied_to_somebody_hidden_does_not_name_them() -> None:
+def test_a_condition_tied_to_a_hidden_combatant_does_not_name_them() -> None:
     held = replace(fighter("rat-2", "Rat"), effects={"held-8": Effect(id="held-8", kind="held", other="owl-3")})
     view = players_view(RULES, battle_of(held, fighter("owl-3", "Owl", is_hidden=True)))
     assert view.order[0].conditions == ("held",)
@@ -285,7 +285,7 @@ def test_a_group_attack_reaches_the_players() -> None:
     assert [dice.faces for dice in action.dice] == [(4, 5)]
 
 
-def test_dice_for_the_order_are_not_shown_they_may_be_thrown_because_of_somebody_hidden() -> None:
+def test_dice_for_the_order_are_not_shown_they_may_be_thrown_because_of_a_hidden_combatant() -> None:
     view = players_view(RULES, round3(), call=Call(action="end_round"), note=shot("crimson-3"))
     assert view.action is not None
     assert (view.action.dice, view.action.sentence) == ((), "Crimson fires.")
@@ -308,7 +308,7 @@ def test_what_happens_to_others_after_a_hidden_turn_is_told_without_whose_turn_i
     assert action.actor == visible_id(ENVIRONMENT, PLAYERS)
 
 
-def test_what_somebody_unseen_does_is_told_only_of_those_whom_players_see() -> None:
+def test_what_an_unseen_combatant_does_is_told_only_of_those_whom_players_see() -> None:
     shot = text("{who} fires at {target}.", who=ref("sniper-6"), target=ref("crimson-3"))
     falls = text("{who} falls.", who=ref("crimson-3"))
     before, after = round3(), round3()
@@ -413,7 +413,7 @@ def test_the_last_action_does_not_stay_into_the_next_round_or_the_next_fight() -
     assert players_view(RULES, ended, struck).action is None
 
 
-def test_a_round_that_somebody_hidden_begins_keeps_the_last_action() -> None:
+def test_a_round_that_a_hidden_combatant_begins_keeps_the_last_action() -> None:
     battle = fight("sniper-6", "apex-1", "crimson-3")
     battle = step(step(battle, "end_turn"), "end_turn")
     struck = players_view(RULES, battle, call=strike("crimson-3", "apex-1"), note=shot("crimson-3"))

@@ -30,7 +30,7 @@ def test_a_sentence_begins_with_a_capital() -> None:
     assert sentence(said, dockside(), PLAYERS) == "Man in the red coat drops prone."
 
 
-def test_players_never_read_a_sentence_that_names_somebody_hidden() -> None:
+def test_players_never_read_a_sentence_that_names_a_hidden_combatant() -> None:
     said = text("{who} fires at {target}", who=ref("sniper-6"), target=ref("crimson-3"))
     assert sentence(said, dockside(), GM) == "Sniper fires at Crimson"
     assert render(said, dockside(), PLAYERS) == ()

@@ -40,7 +40,7 @@ def test_a_way_that_leads_here_only_is_told_from_one_that_leads_out() -> None:
     assert out.label == back.label == "Ladder · one way"
 
 
-def test_where_somebody_is_says_so_and_without_anybody_no_distance_is_told() -> None:
+def test_where_a_combatant_is_says_so_and_without_anybody_no_distance_is_told() -> None:
     assert rows(listed(), center="anna-1")["Bar"].distance == HERE
     assert rows(listed(), center="bert-2")["Bar"].distance == ""
     assert rows(listed())["Bar"].distance == ""

@@ -16,7 +16,7 @@ from model.engine.budget import is_turn_of, left, mark, spend, use, used
 from model.engine.calls import Call
 from model.engine.conditions import Relation
 from model.engine.effects import end_effects, has_effect, related_to
-from model.engine.guards import PerCombatant, done_by_somebody, no
+from model.engine.guards import PerCombatant, done_by_able_combatant, no
 from model.engine.requests import Choice, Offer, Question
 from model.engine.ruleset import Action, Guard, Parameter
 from model.engine.run import interrupt
@@ -119,9 +119,9 @@ class Acting(ABC):
     # ------------------------------------------------------------------------------------- guards
 
     @cached_property
-    def somebody(self) -> Guard:
+    def able_combatant(self) -> Guard:
         """Guard: the actor is a combatant who is present and not helpless."""
-        return done_by_somebody(self._helpless)
+        return done_by_able_combatant(self._helpless)
 
     def _helpless(self, battle: AnyBattle, who: Id) -> Refusal | None:
         if not self.pools.is_helpless(battle, who):
@@ -135,7 +135,7 @@ class Acting(ABC):
             if call.actor in battle.combatants and battle.order.is_running and cost != self.free:
                 yield from self._unpayable(battle, call.actor, cost, rule or self.rules.action, can_force)
 
-        return (self.somebody, guard)
+        return (self.able_combatant, guard)
 
     def _unpayable(self, battle: AnyBattle, who: Id, cost: str, rule: str, can_force: bool) -> Iterator[Refusal]:
         if not is_turn_of(battle, who):
@@ -621,7 +621,7 @@ class Forcing(ABC):
 
     def actions(self) -> tuple[Action, ...]:
         """Return the actions of jumping in front and of any other defence in words."""
-        guards = (self.acting.somebody, self.acting.only_forced)
+        guards = (self.acting.able_combatant, self.acting.only_forced)
         leap = Action(
             id=LEAP,
             title="Jump in Front",

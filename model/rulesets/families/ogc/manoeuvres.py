@@ -368,7 +368,7 @@ class ByHand(ABC):
                 title="Let Go",
                 run=self._release,
                 targets="one",
-                guards=(self.combat.acting.somebody, self.holds_target),
+                guards=(self.combat.acting.able_combatant, self.holds_target),
                 rules=(self.rules.release,),
                 cost=titles[self.combat.acting.free],
                 group="other",

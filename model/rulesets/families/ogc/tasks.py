@@ -115,7 +115,7 @@ class Teams(ABC):
             elif who in call.targets:
                 yield no("member_target", "{who} cannot take part: they are the target.", self.rule, who)
             else:
-                yield from self.acting.somebody(battle, Call(action=call.action, actor=who))
+                yield from self.acting.able_combatant(battle, Call(action=call.action, actor=who))
 
     def _has_action(self, battle: AnyBattle, who: Id) -> bool:
         """Whether a member has a standard action: of the current, an interrupted, a delayed or the coming turn."""
@@ -639,7 +639,7 @@ class Tasks(TaskRolls):
 
     def actions(self) -> tuple[Action, ...]:
         """Return the actions of tasks of one roll, of extended tasks, and of contests."""
-        guards: tuple[Guard, ...] = (self.acting.somebody, self._payable)
+        guards: tuple[Guard, ...] = (self.acting.able_combatant, self._payable)
         team, modifier = self.rules.with_team(), self.rules.modifier()
         task = Action(
             id="task",
@@ -681,7 +681,7 @@ class Tasks(TaskRolls):
             run=self._compete,
             targets="many",
             parameters=(WHICH, *self.rolled, modifier),
-            guards=(self.acting.somebody, self._knows_task),
+            guards=(self.acting.able_combatant, self._knows_task),
             rules=self.rules.contest,
             section="Tasks",
             help="One pass: the actor and all targets roll once.",

@@ -64,7 +64,7 @@ class TeamAttack(ABC):
     able: tuple[Guard, ...] = ()
     """Guards about who may attack at all, apart from the cost."""
     picks_what_lands: bool = False
-    """Whether the team chooses after a hit whose attack lands, whoever rolled it; ties then need no answer."""
+    """Whether the team chooses after a hit whose attack lands, no matter who rolled it; ties then need no answer."""
 
     @abstractmethod
     def damage_bonus(self, battle: AnyBattle) -> Modifier: ...
