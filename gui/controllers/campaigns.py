@@ -467,6 +467,11 @@ class CampaignController(QObject):
         """Whether there are differences to write, or combatants to add to the campaign."""
         return bool(self.newcomers or self.differences())
 
+    @property
+    def has_lasting_changes(self) -> bool:
+        """Whether any of these changes lasts: not if all of them are conditions that are over with the combat."""
+        return bool(self.newcomers) or any(not change.is_over for _, _, change in self.changes())
+
     def name(self, who: Id) -> str:
         """Return the GM's name of a combatant of the battle."""
         return self._bridge.name(who)

@@ -183,8 +183,10 @@ _ROW = 28
 class UpdateCampaignDialog(QDialog):
     """Offers what the battle has changed of its campaign's data: each change has a tick, which is set at first.
 
+    Not set is the tick of a condition that is over with the combat: the character does not keep it.
+
     A change cannot be ticked if the file has changed since the battle took its data: the newer file stays as it is.
-    Combatants that are not in the campaign yet can be ticked to become its characters.
+    Players' characters that are not in the campaign yet are ticked to become its characters, each with a new file.
     """
 
     def __init__(self, campaign: CampaignController, parent: QWidget | None = None) -> None:
@@ -228,7 +230,7 @@ class UpdateCampaignDialog(QDialog):
         if newcomers := self._campaign.newcomers:
             self._heading("Not in the campaign yet")
             for who in newcomers:
-                tick = self._tick(self._campaign.name(who), is_ticked=False)
+                tick = self._tick(self._campaign.name(who), is_ticked=True)
                 grid.addWidget(tick, grid.rowCount(), 0)
                 self.new_ticks.append((tick, who))
         grid.setRowStretch(grid.rowCount(), 1)
@@ -241,12 +243,12 @@ class UpdateCampaignDialog(QDialog):
         self._grid.addWidget(label, self._grid.rowCount(), 0, 1, 2)
 
     def _row(self, difference: Difference, change: Change) -> None:
-        tick = self._tick(change.title, is_ticked=not difference.is_newer)
-        words = change.words
+        tick = self._tick(change.title, is_ticked=not (difference.is_newer or change.is_over))
+        words = f"{change.words}; over with the combat" if change.is_over else change.words
         if difference.is_newer:
             tick.setEnabled(False)
             words = f"{words}; the file now says {change.in_file} and is not overwritten"
-        label = _hint(words, is_muted=difference.is_newer)
+        label = _hint(words, is_muted=difference.is_newer or change.is_over)
         row = self._grid.rowCount()
         self._grid.addWidget(tick, row, 0)
         self._grid.addWidget(label, row, 1)

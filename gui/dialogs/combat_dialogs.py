@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from types import MappingProxyType
 from typing import Any
 
-from PySide6.QtCore import QSize, Qt
+from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QAction, QKeyEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
@@ -34,13 +34,23 @@ from gui.controllers.combat_controller import CombatController
 from gui.dialogs.forms import CommandForm, ParameterFields, show_value
 from gui.style.theme import HALF, UNIT, semi_bold, set_role
 from gui.style.widgets import bare_scroll, padded_column
+from gui.widgets.basics import FlowLayout
 from model.engine.calls import Call
+from model.engine.edits_restore import (
+    CONDITIONS,
+    POOLS,
+    RESTORE_PARTY,
+    restorable_conditions,
+    restorable_pools,
+    usually_ended,
+)
 from model.engine.ruleset import Action, Parameter
 from model.engine.run import Done, Due, Outcome, run
 from model.engine.turns import standing
 from model.state.base import ENVIRONMENT, Id, replace
 from model.state.battle import AnyBattle, Combatant, Player, Thing, age
-from model.view.recovery import PoolChange, RestRow, RestView, rest_view
+from model.view.conditions import title_of
+from model.view.recovery import PoolChange, RestRow, RestView, rest_view, resters
 
 # ------------------------------------------------------------------------------------------------------ start of combat
 
@@ -467,14 +477,18 @@ _FOES = "npc"
 
 
 class RestDialog(QDialog):
-    """Asks for a rest of all ticked combatants. It is one step with one undo."""
+    """Asks for a rest of all ticked combatants: one of the game's rests, or the GM's own edit Restore Party.
+
+    It is one step with one undo.
+    """
 
     def __init__(self, bridge: Bridge, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setWindowTitle("Rest and Recover")
         self.setMinimumWidth(520)
         self._bridge = bridge
-        self.kind = bridge.ruleset.rests[0]
+        self._kinds_known = (*bridge.ruleset.rests, RESTORE_PARTY)
+        self.kind = self._kinds_known[0]
         self.anyway: tuple[str, ...] = ()
         column = padded_column(self)
         column.addLayout(self._kinds())
@@ -482,6 +496,9 @@ class RestDialog(QDialog):
         self.help.setWordWrap(True)
         set_role(self.help, "muted")
         column.addWidget(self.help)
+        self.restoring = _RestoreChoice(bridge)
+        self.restoring.changed.connect(self.refresh)
+        column.addWidget(self.restoring)
         column.addWidget(self._combatants(), 1)
         self.problem = QLabel()
         self.problem.setWordWrap(True)
@@ -500,11 +517,11 @@ class RestDialog(QDialog):
         self.ok.setFocus()
 
     def _kinds(self) -> QHBoxLayout:
-        """Return a button for each rest that the game has."""
+        """Return a button for each rest that the game has, and one for the GM's edit."""
         line = QHBoxLayout()
         line.setSpacing(HALF)
         self.kinds = QButtonGroup(self)
-        for number, id in enumerate(self._bridge.ruleset.rests):
+        for number, id in enumerate(self._kinds_known):
             button = QPushButton(self._bridge.ruleset.actions[id].title)
             button.setCheckable(True)
             button.setAutoDefault(False)
@@ -563,10 +580,13 @@ class RestDialog(QDialog):
         return self._call(tuple(who for who, tick in self.ticks.items() if tick.isChecked()))
 
     def _call(self, resting: tuple[Id, ...]) -> Call:
-        return Call(action=self.kind, targets=resting, anyway=self.anyway)
+        options = self.restoring.options if self.kind == RESTORE_PARTY else {}
+        return Call(action=self.kind, targets=resting, anyway=self.anyway, options=options)
 
     def refresh(self) -> None:
         """Show what the rest restores to each combatant, or why it cannot be taken."""
+        self.restoring.setVisible(self.kind == RESTORE_PARTY)
+        self.restoring.show_for(self.call.targets)
         view = self._view = rest_view(self._bridge.ruleset, self._bridge.battle, self.call)
         action = self._bridge.ruleset.actions[self.kind]
         self.help.setText(action.help)
@@ -600,6 +620,47 @@ class RestDialog(QDialog):
         call = dialog.call
         dialog.deleteLater()
         return call if is_accepted else None
+
+
+class _RestoreChoice(QWidget):
+    """What Restore Party does: a tick for each pool that it fills, and each condition of those ticked that it ends.
+
+    At first the pools are ticked, and the conditions that are over with a combat; injuries and the like are not.
+    """
+
+    changed = Signal()
+
+    def __init__(self, bridge: Bridge) -> None:
+        super().__init__()
+        self._bridge = bridge
+        ruleset, battle = bridge.ruleset, bridge.battle
+        over = usually_ended(ruleset)
+        borne = restorable_conditions(ruleset, battle, resters(battle))
+        self.pools = {one.key: self._tick(f"{one.title} to full", True) for one in restorable_pools(ruleset)}
+        self.conditions = {one: self._tick(f"End {title_of(ruleset, one)}", one in over) for one in borne}
+        flow = FlowLayout(self)
+        for tick in (*self.pools.values(), *self.conditions.values()):
+            flow.addWidget(tick)
+
+    def _tick(self, words: str, is_ticked: bool) -> QCheckBox:
+        tick = QCheckBox(words.replace("&", "&&"))
+        tick.setChecked(is_ticked)
+        tick.toggled.connect(lambda _: self.changed.emit())
+        return tick
+
+    def show_for(self, resting: tuple[Id, ...]) -> None:
+        """Show only the conditions that these combatants have."""
+        borne = restorable_conditions(self._bridge.ruleset, self._bridge.battle, resting)
+        for kind, tick in self.conditions.items():
+            tick.setVisible(kind in borne)
+
+    @property
+    def options(self) -> dict[str, Any]:
+        """The options of the edit."""
+        return {
+            POOLS: [key for key, tick in self.pools.items() if tick.isChecked()],
+            CONDITIONS: [kind for kind, tick in self.conditions.items() if tick.isChecked() and not tick.isHidden()],
+        }
 
 
 def _pool_words(pool: PoolChange) -> str:

@@ -107,10 +107,6 @@ REDO = _need(lambda work: work.bridge.session.can_redo, "There is nothing to red
 BRANCH = _need(
     lambda work: work.bridge.session.played_line is not None, "You are not in a branch: this is the main line."
 )
-RESTS = _need(
-    lambda work: bool(work.ruleset.rests),
-    lambda work: f"{work.ruleset.name} has no rules for a rest of the whole party.",
-)
 ARCHETYPES = _need(
     lambda work: bool(work.ruleset.archetypes), "This game has no archetypes: add combatants by their names with +."
 )
@@ -389,8 +385,8 @@ _BESIDE_COMBAT = (
         is_first=True, help="Sets who is present tonight, and applies the game's resets for a new session.",
     ),
     Command(
-        "rest", "Rest and Recover...", "Combat", "Ctrl+R", lambda window: window.combat.rest(), needs=RESTS,
-        help="Lets the whole party rest at once.",
+        "rest", "Rest and Recover...", "Combat", "Ctrl+R", lambda window: window.combat.rest(),
+        help="Lets the whole party rest at once, by the game's rules or as you tick.",
     ),
     Command(
         "clear_opponents", "Clear Opponents", "Combat", "",

@@ -52,12 +52,14 @@ class CampaignCommands(QObject):
         else:
             self._ask_and_write()
 
+    def _ask_about_lasting(self) -> bool:
+        """Ask and write if anything lasts; return False if the GM did not want it written now."""
+        return not self._work.campaign.has_lasting_changes or self._ask_and_write()
+
     def _ask_and_write(self) -> bool:
-        """Ask and write; return False if there was something to write and the GM did not want it now."""
+        """Ask and write; return False if the GM did not want it written now."""
         from gui.dialogs.campaign_dialogs import UpdateCampaignDialog
 
-        if not self._work.campaign.has_changes:
-            return True
         taken, kept = UpdateCampaignDialog.ask(self._work.campaign, self._window)
         if taken or kept:
             problem = self._work.campaign.write(taken, kept)
@@ -66,19 +68,18 @@ class CampaignCommands(QObject):
         return bool(taken or kept)
 
     def _after_combat(self) -> None:
-        """Write lasting changes, then let the party rest if the game has rests, and write the changes of that too."""
+        """Write lasting changes, then let the party rest, and write the changes of that too."""
         if self._work.combat.is_running:
             return
-        is_wanted = self._ask_and_write()
+        is_wanted = self._ask_about_lasting()
         before = self._work.battle
-        if self._work.ruleset.rests:
-            self._rest()
+        self._rest()
         if not is_wanted:
             self._work.show_message(
                 "Nothing was written to the campaign. Update Campaign in the File menu does it later."
             )
         elif self._work.battle is not before:
-            self._ask_and_write()
+            self._ask_about_lasting()
 
 
 # ---------------------------------------------------------------------------------------------------------------- files

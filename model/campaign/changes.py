@@ -6,9 +6,9 @@ from collections.abc import Mapping
 from typing import Any
 
 from model.campaign.campaign import Campaign
-from model.campaign.exchange import Difference
+from model.campaign.exchange import Difference, is_over
 from model.content.library import Table
-from model.state.base import ENVIRONMENT, Record
+from model.state.base import ENVIRONMENT, Record, replace
 from model.state.battle import AnyBattle
 from model.state.texts import titled
 from model.view.conditions import title_of
@@ -28,6 +28,8 @@ class Change(Record):
     now: str
     in_file: str = ""
     """The current value in the file if that is newer, or else empty."""
+    is_over: bool = False
+    """Whether it is a new condition that is over with the combat, so that the character usually does not keep it."""
 
     @property
     def is_the_same(self) -> bool:
@@ -56,13 +58,15 @@ def change_of(campaign: Campaign, battle: AnyBattle, one: Difference) -> Change:
     elif head == "effects":
         title = title_of(campaign.ruleset, one.path[1])
         change = _table_change(title[:1].upper() + title[1:], one, {})
+        if one.now is not None and is_over(campaign.ruleset, one.path):
+            change = replace(change, is_over=True)
     else:
         full = _full(campaign, battle, one)
         before, now = (_value(one.path, full if value is None else value) for value in (one.before, one.now))
         change = Change(_title(campaign, battle, one), before, now)
     if not one.is_newer:
         return change
-    return Change(change.title, change.before, change.now, _value(one.path, one.in_file))
+    return replace(change, in_file=_value(one.path, one.in_file))
 
 
 def _title(campaign: Campaign, battle: AnyBattle, one: Difference) -> str:

@@ -155,6 +155,12 @@ def differences(campaign: Campaign, battle: AnyBattle) -> tuple[Difference, ...]
     return tuple(found)
 
 
+def is_over(ruleset: Ruleset, path: PartPath) -> bool:
+    """Whether a part of a character is a condition that is over when combat is."""
+    condition = ruleset.conditions.get(path[1]) if path[0] == _EFFECTS else None
+    return condition is not None and condition.ends_with_combat
+
+
 def lost_sources(campaign: Campaign, battle: AnyBattle) -> tuple[str, ...]:
     """A sentence for each file that changes cannot be compared with because it is missing or not readable."""
     lost = []
@@ -341,14 +347,18 @@ def still_so(campaign: Campaign, battle: AnyBattle, taken: Collection[Difference
 
 
 def keep_call(campaign: Campaign, battle: AnyBattle, *who: Id) -> Call:
-    """The step that adds combatants to the campaign as new characters, each with a new file."""
+    """The step that adds combatants to the campaign as new characters, each with a new file.
+
+    Conditions that are over with the combat are left out.
+    """
     sources: dict[Id, Any] = {}
     taken = set[Path]()
     for one in who:
         entry = entry_of(campaign.library, battle, one)
         file = unused_file(campaign.folder / CHARACTERS, entry.name, ".toml", taken)
         taken.add(file)
-        text = text_of_table(campaign.ruleset, plain(replace(entry, id=file.stem)))
+        parts = {path: part for path, part in parts_of(plain(entry)).items() if not is_over(campaign.ruleset, path)}
+        text = text_of_table(campaign.ruleset, table_of(parts, file.stem))
         source = Source(file=f"{CHARACTERS}/{file.name}", taken="", writes=(Write(before="", after=text),))
         sources[one] = msgspec.to_builtins(source)
     return Call(action="write_to_campaign", options={"sources": sources})

@@ -121,6 +121,8 @@ class Condition(_Named, kw_only=True):
     until: Until = "removed"
     """When an effect of this kind ends by default."""
     is_public: bool = True
+    ends_with_combat: bool = False
+    """Whether it is over when combat is: it is not written to the character's file unless the GM ticks it."""
     relation: Relation | None = None
     """Relation between its bearer and the other combatant; if None, relations show the title."""
     weight: int = 0

@@ -24,6 +24,7 @@ from model.engine.edits_combatants import (
     condition_named,
 )
 from model.engine.edits_fog import FOG_EDITS
+from model.engine.edits_restore import RESTORE_EDITS
 from model.engine.edits_show import SHOW_EDITS
 from model.engine.effects import has_effect
 from model.engine.ruleset import Action, Ruleset
@@ -48,6 +49,7 @@ _ALL = (
     *ENVIRONMENT_EDITS,
     *FOG_EDITS,
     *SHOW_EDITS,
+    *RESTORE_EDITS,
 )
 
 EDITS: Mapping[str, Action] = MappingProxyType({action.id: action for action in _ALL})

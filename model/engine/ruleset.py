@@ -446,7 +446,8 @@ class Ruleset(Record, kw_only=True):
     lasting: tuple[str, ...] = ()
     """Fields of the shared state, by combatant, whose values a character keeps from one combat to the next."""
     rests: tuple[str, ...] = ()
-    """Actions with which the targets, or all who are present, recover; the shortest first."""
+    """Actions with which the targets, or all who are present, recover; the shortest first. The GM's edit
+    `restore_party` stands beside them in every game."""
     evening: Evening | None = None
     """What the start of a game night resets; None if nothing."""
     new_sheet: Callable[[AnyBattle], Mapping[str, Any]] = lambda battle: {}

@@ -71,6 +71,7 @@ _ALL = (
     Condition(
         "crouching", "Crouching", "chevron-down", "SE-STANCE-01",
         "A stance; standing up or lying down costs 1 speed point.",
+        ends_with_combat=True,
         modifiers=(
             attacked(house(lambda battle: rules(battle).stance_mod_crouching_ranged), "ranged", rule="SE-MIS-09"),
             attacked(house(lambda battle: rules(battle).stance_mod_crouching_melee), "melee", rule="SE-MIS-09"),
@@ -78,6 +79,7 @@ _ALL = (
     ),
     Condition(
         "prone", "Prone", "arrow-down", "SE-STANCE-02", "A stance; changing to any other costs 2 speed points.",
+        ends_with_combat=True,
         modifiers=(
             attacked(house(lambda battle: rules(battle).stance_mod_prone_ranged), "ranged", rule="SE-MIS-09"),
             attacked(house(lambda battle: rules(battle).stance_mod_prone_melee), "melee", rule="SE-MIS-09"),
@@ -86,12 +88,13 @@ _ALL = (
     Condition(
         "cover", "Cover", "brick-wall", "SE-MIS-08", "Its amount is subtracted from attacks against the combatant "
                                                      "behind it.",
-        modifiers=(attacked(-OWN),),
+        ends_with_combat=True, modifiers=(attacked(-OWN),),
     ),
     Condition(
         AIMING, "Aiming", "crosshair", "SE-ACT-06",
         "A bonus to the next attack on the target, until the end of the attacker's next turn.",
-        at_turn_end=_aim_is_over, relation=Relation(verb="aims at", passive="aimed at by", line="aim"),
+        ends_with_combat=True, at_turn_end=_aim_is_over,
+        relation=Relation(verb="aims at", passive="aimed at by", line="aim"),
         modifiers=(
             attack(house(lambda battle: rules(battle).aim_bonus), rule="SE-MIS-04", is_towards_other=True),
         ),
@@ -103,13 +106,15 @@ _ALL = (
     ),
     Condition(
         REGAINING, "Regaining speed", "heart-pulse", "SE-MOVE-04", "Gives up the round to regain speed points.",
-        at_turn_start=_regained_at_start, at_turn_end=_regained_at_end,
+        ends_with_combat=True, at_turn_start=_regained_at_start, at_turn_end=_regained_at_end,
     ),
     Condition(
         SURPRISED, "Surprised", "zap", "SE-SUR-03", "No action, no reaction, no free action in the surprise round.",
         until="round_end",
     ),
-    Condition(OUT, "Out of combat", "heart-pulse", "SE-MIS-02", "No health left.", until="recovered"),
+    Condition(
+        OUT, "Out of combat", "heart-pulse", "SE-MIS-02", "No health left.", until="recovered", ends_with_combat=True,
+    ),
     Condition(DEAD, "Dead", "skull", "SE-MIS-02"),
 )  # fmt: skip
 

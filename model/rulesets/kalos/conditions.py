@@ -73,15 +73,15 @@ def av_invisible(battle: AnyBattle) -> int:
 _ALL = (
     Condition(
         "cover", "Cover", "brick-wall", "KM-MOD-05", "A standard bonus, until they leave it.",
-        modifiers=(av(av_in_cover), dv(standard)),
+        ends_with_combat=True, modifiers=(av(av_in_cover), dv(standard)),
     ),
     Condition(
-        "invisible", "Invisible", "eye-off", "KM-MOD-05", "A standard bonus.",
+        "invisible", "Invisible", "eye-off", "KM-MOD-05", "A standard bonus.", ends_with_combat=True,
         modifiers=(av(av_invisible), dv(standard)),
     ),
     Condition(
         "prone", "Prone", "arrow-down", "KM-PRONE-01", "Ranged: a standard bonus. Hand to hand: a standard penalty.",
-        counts=_until_next_turn,
+        ends_with_combat=True, counts=_until_next_turn,
         modifiers=(
             av(standard, "ranged"), dv(standard, "ranged"), dv(dv_prone_to_mental, "mental"),
             av(-standard, "melee", rule="KM-PRONE-02"), dv(-standard, "melee", rule="KM-PRONE-02"),
@@ -146,15 +146,21 @@ _ALL = (
     ),
     Condition(
         "held", "Held", "link", "KM-HELD-01", "No movement, and a standard penalty, until they break free.",
-        relation=HOLDING, counts=_until_next_turn,
+        ends_with_combat=True, relation=HOLDING, counts=_until_next_turn,
         modifiers=(av(-standard, rule="KM-HELD-02"), dv(-standard, rule="KM-HELD-02")),
     ),
-    Condition(IMMOBILISED, "Immobilised", "lock", "KM-HELD-04", "Held so tightly that they are helpless."),
+    Condition(
+        IMMOBILISED, "Immobilised", "lock", "KM-HELD-04", "Held so tightly that they are helpless.",
+        ends_with_combat=True,
+    ),
     Condition(
         "blinded", "Blinded", "eye-off", "KM-BLIND-05", "A standard penalty; mental attacks fail.", until="scene",
         counts=_until_next_turn, pair="sight", modifiers=PENALTY,
     ),
-    Condition("in_dark", "In the dark", "moon", "KM-MOD-06", "A standard penalty.", pair="sight", modifiers=PENALTY),
+    Condition(
+        "in_dark", "In the dark", "moon", "KM-MOD-06", "A standard penalty.", pair="sight", ends_with_combat=True,
+        modifiers=PENALTY,
+    ),
     Condition(
         "terrified", "Terrified", "alert-triangle", "KM-TERR-02", "Cowers or flees; a standard penalty.",
         until="scene", counts=_until_next_turn, modifiers=PENALTY,
@@ -172,15 +178,22 @@ _ALL = (
         "Wakes up at the end of the turn of the combatant who revives them.", until="turn_end",
     ),
     Condition(
-        "underwater", "Under water", "droplets", "KM-MOD-06", "A standard penalty.", pair="medium", modifiers=PENALTY,
+        "underwater", "Under water", "droplets", "KM-MOD-06", "A standard penalty.", pair="medium",
+        ends_with_combat=True, modifiers=PENALTY,
     ),
     Condition(
-        "weightless", "Weightless", "cloud", "KM-MOD-06", "A standard penalty.", pair="medium", modifiers=PENALTY,
+        "weightless", "Weightless", "cloud", "KM-MOD-06", "A standard penalty.", pair="medium", ends_with_combat=True,
+        modifiers=PENALTY,
     ),
-    Condition("flying", "Flying", "arrow-up", "KM-HELD-03", "In the air by a power."),
-    Condition("falling", "Falling", "chevron-down", "KM-ENV-01", "Falls after everyone has had their turn."),
-    Condition(HELPLESS, "Helpless", "ban", "KM-HELP-01", "AV and DV are 0."),
-    Condition(UNCONSCIOUS, "Unconscious", "moon", "KM-STUN-03", "AV and DV are 0.", until="recovered"),
+    Condition("flying", "Flying", "arrow-up", "KM-HELD-03", "In the air by a power.", ends_with_combat=True),
+    Condition(
+        "falling", "Falling", "chevron-down", "KM-ENV-01", "Falls after everyone has had their turn.",
+        ends_with_combat=True,
+    ),
+    Condition(HELPLESS, "Helpless", "ban", "KM-HELP-01", "AV and DV are 0.", ends_with_combat=True),
+    Condition(
+        UNCONSCIOUS, "Unconscious", "moon", "KM-STUN-03", "AV and DV are 0.", until="recovered", ends_with_combat=True,
+    ),
     Condition(
         DEFEATED, "Defeated", "skull", "KM-MINION-01", "A minion who was hit: out of combat.", until="recovered",
     ),

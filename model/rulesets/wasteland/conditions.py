@@ -45,12 +45,16 @@ _ALL = (
         PRONE, "Prone", "arrow-down", "WL-PRONE-01",
         "Crawls with the major action, no sprint; attacks on them are +1 difficulty from medium or farther, -1 from "
         "close.",
+        ends_with_combat=True,
         modifiers=(
             attacked(1, "far", rule="WL-PRONE-04"), attacked(-1, "close", rule="WL-PRONE-05"),
             attacked(prone_at_reach, "reach", rule="WL-PRONE-05"),
         ),
     ),
-    Condition(COVER, "In cover", "brick-wall", "WL-MIS-04", "As many cover dice as its amount, or those of the zone."),
+    Condition(
+        COVER, "In cover", "brick-wall", "WL-MIS-04", "As many cover dice as its amount, or those of the zone.",
+        ends_with_combat=True,
+    ),
     Condition(AIMING, "Aiming", "target", "WL-MIN-01", "Re-rolls a d20 of the turn's first attack.", until="turn_end"),
     Condition(
         DEFENDING, "Defending", "shield-half", "WL-MAJ-05", "Its amount is added to Defense.", until="turn_start",
@@ -78,10 +82,13 @@ _ALL = (
         INJURIES["leg"], "Leg injury", "footprints", "WL-INJ-02", "Move takes the major action; no sprint.", weight=1
     ),
     Condition(TREATED, "Treated injury", "bandage", "WL-MAJ-09", "Treated, but still counts for difficulties."),
-    Condition(STUNNED, "Loses actions", "ban", "WL-INJ-04", "Loses the actions of their next turn.", weight=2),
+    Condition(
+        STUNNED, "Loses actions", "ban", "WL-INJ-04", "Loses the actions of their next turn.", weight=2,
+        ends_with_combat=True,
+    ),
     Condition(
         PERSISTENT, "Persistent damage", "flame", "WL-MIS-06", "Takes the weapon's damage again at the end of turns.",
-        weight=2,
+        weight=2, ends_with_combat=True,
     ),
     Condition(WORN_DOWN, "Armour broken", "shield", "WL-MIS-06", "Less resistance at one location."),
     Condition(
@@ -99,7 +106,10 @@ _ALL = (
     Condition(
         DYING, "Dying", "heart-pulse", "WL-DYING-01", "At 0 HP: a death test at the end of each own turn.", weight=3
     ),
-    Condition(UNCONSCIOUS, "Unconscious", "moon", "WL-MAJ-10", "No actions; the GM says when they wake up.", weight=3),
+    Condition(
+        UNCONSCIOUS, "Unconscious", "moon", "WL-MAJ-10", "No actions; the GM says when they wake up.", weight=3,
+        ends_with_combat=True,
+    ),
     Condition(DEAD, "Dead", "skull", "WL-DYING-03", "Failed a death test.", weight=4),
 )  # fmt: skip
 

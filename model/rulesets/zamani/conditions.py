@@ -34,15 +34,17 @@ _ALL = (
     Condition(
         STUNNED, "Stunned", "zap", "ZM-MIS-03",
         "No action and no defence until the end of the next round, or until the end of the round given as its amount.",
+        ends_with_combat=True,
     ),
     Condition(
         UNCONSCIOUS, "Unconscious", "moon", "ZM-MIS-03", "No action and no defence; out of combat.",
-        until="recovered",
+        until="recovered", ends_with_combat=True,
     ),
     Condition(DEAD, "Dead", "skull", "ZM-MIS-02", "Out of combat.", until="recovered"),
     Condition(
         PRONE, "Prone", "arrow-down", "ZM-MIS-03", "Breaks a focus; its modifiers are house rules, 0 unless they say "
                                                    "otherwise.",
+        ends_with_combat=True,
         modifiers=(
             percent(house(lambda battle: rules(battle).prone_attack), "attack"),
             defence(house(lambda battle: rules(battle).prone_defence)),
@@ -51,7 +53,7 @@ _ALL = (
     Condition(
         FOCUSING, "Focusing", "crosshair", "ZM-FOC-01",
         "+25 % on the next roll, or +5 initiative if announced at the start of a round.",
-        counts=_is_ready, modifiers=(percent(RANK * FOCUS_RANKS, "focused", rule="ZM-FOC-02"),),
+        ends_with_combat=True, counts=_is_ready, modifiers=(percent(RANK * FOCUS_RANKS, "focused", rule="ZM-FOC-02"),),
     ),
     Condition(
         HASTENED, "Focused on speed", "gauge", "ZM-FOC-02", "+5 initiative in this round.", until="round_end",
@@ -59,15 +61,23 @@ _ALL = (
     ),
     Condition(
         GUARDING, "Standing guard", "shield", "ZM-GUARD-04", "+5 ranks of defence, or the guard's defence for a ward.",
-        relation=Relation(verb="guards", passive="guarded by", line="guard"),
+        ends_with_combat=True, relation=Relation(verb="guards", passive="guarded by", line="guard"),
     ),
     Condition(
         CASTING, "Casting", "star", "ZM-BLOCK-02", "No block and no acrobatics.", until="round_end"
     ),
-    Condition(INVISIBLE, "Invisible", "eye-off", "ZM-DEF-03", "Attacks are not seen: no Dexterity against them."),
-    Condition(EXPOSED, "Out of cover", "person-standing", "ZM-COV-01", "Came out of cover to attack: cover does not "
-                                                                       "count."),
-    Condition(RELOADING, "Reloading", "hourglass", "ZM-MIS-11", "Loaded after as many actions as the weapon takes."),
+    Condition(
+        INVISIBLE, "Invisible", "eye-off", "ZM-DEF-03", "Attacks are not seen: no Dexterity against them.",
+        ends_with_combat=True,
+    ),
+    Condition(
+        EXPOSED, "Out of cover", "person-standing", "ZM-COV-01", "Came out of cover to attack: cover does not count.",
+        ends_with_combat=True,
+    ),
+    Condition(
+        RELOADING, "Reloading", "hourglass", "ZM-MIS-11", "Loaded after as many actions as the weapon takes.",
+        ends_with_combat=True,
+    ),
     Condition(LIMB, "Limb struck", "bandage", "ZM-CTRL-02", "The GM names the limb and ends the condition."),
 )  # fmt: skip
 

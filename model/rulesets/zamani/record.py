@@ -286,6 +286,7 @@ ZAMANI = Ruleset(
     movement=MOVEMENT,
     files=(ACTION_TABLE,),
     lasting=("wounds",),
+    rests=("rest",),
     new_sheet=lambda battle: {"max_damage": rules(battle).newcomer_max_damage},
     archetypes=ARCHETYPES,
     brief=("attack_percent", "defence", "absorbs", "initiative"),

@@ -88,12 +88,14 @@ _ALL = (
     Condition(
         "cover", "Cover", "brick-wall", "ZS-COVER-01",
         "+3 DV against ranged and mental attacks, until they leave it.",
+        ends_with_combat=True,
         modifiers=(dv(STANDARD, "ranged"), dv(dv_in_cover_to_mental, "mental"), dv(dv_in_cover_hand_to_hand, "melee")),
     ),
     Condition(
         "prone", "Prone", "arrow-down", "ZS-PRONE-01",
         f"Ranged: +{PRONE} AV and +{PRONE} DV. Melee: -{PRONE} AV and -{PRONE} DV. Standing up takes a move or "
         "standard action.",
+        ends_with_combat=True,
         modifiers=(
             av(PRONE, "ranged"), dv(PRONE, "ranged", rule="ZS-PRONE-02"),
             dv(dv_prone_to_mental, "mental", rule="ZS-PRONE-02"),
@@ -117,7 +119,7 @@ _ALL = (
     ),
     Condition(
         "restrained", "Restrained", "link", "ZS-TAB-10", "-3 AV and -3 DV; cannot move.", relation=HOLDING,
-        modifiers=PENALTY,
+        ends_with_combat=True, modifiers=PENALTY,
     ),
     Condition(
         "blinded", "Blinded", "eye-off", "ZS-TAB-01", "A major penalty to the AV, and -3 DV.", until="scene",
@@ -128,9 +130,13 @@ _ALL = (
         "Cowers or runs away and cannot attack; +3 DV, until they overcome it.", until="scene",
         modifiers=(dv(house(lambda battle: rules(battle).terrified_dv), rule="ZS-TERR-02"),),
     ),
-    Condition("flying", "Flying or swimming", "arrow-up", "ZS-KB-05", "Is thrown off balance instead of knocked down."),
     Condition(
-        "falling", "Falling", "chevron-down", "ZS-TURN-08", "Falls after everyone has had an opportunity to act."
+        "flying", "Flying or swimming", "arrow-up", "ZS-KB-05", "Is thrown off balance instead of knocked down.",
+        ends_with_combat=True,
+    ),
+    Condition(
+        "falling", "Falling", "chevron-down", "ZS-TURN-08", "Falls after everyone has had an opportunity to act.",
+        ends_with_combat=True,
     ),
     Condition(
         SURGE, "Surge", "arrow-up", "ZS-PLOT-19", "An attribute raised by 1 for a plot point; the note says which.",
@@ -167,12 +173,12 @@ _ALL = (
     ),
     Condition(
         "immersed", "Under water or weightless", "droplets", "ZS-TAB-12", "-3 AV and -3 DV.", counts=_counts,
-        modifiers=PENALTY,
+        ends_with_combat=True, modifiers=PENALTY,
     ),
-    Condition(HELPLESS, "Helpless", "ban", "ZS-HELP-01", "AV and DV are 0."),
+    Condition(HELPLESS, "Helpless", "ban", "ZS-HELP-01", "AV and DV are 0.", ends_with_combat=True),
     Condition(
         UNCONSCIOUS, "Unconscious", "moon", "ZS-END-03", "No Endurance or no Health left: AV and DV are 0.",
-        until="recovered",
+        until="recovered", ends_with_combat=True,
     ),
     Condition(
         DEFEATED, "Defeated", "skull", "ZS-UNN-01", "An unnamed character who was hit: out of combat.",

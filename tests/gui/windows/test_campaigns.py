@@ -583,3 +583,35 @@ def test_a_party_that_is_named_twice_comes_once(library: SessionLibrary, qtbot: 
     names = sorted(one.name for one in window.work.battle.combatants.values())
     assert names == ["Nora", "Wolf 1", "Wolf 2"]
     window.work.bridge.close()
+
+
+@pytest.mark.parametrize("game", ["wasteland", "zerospace", "kalos", "zamani", "effort"])
+def test_what_is_over_with_the_fight_is_not_ticked_and_who_was_typed_is(
+    library: SessionLibrary, qtbot: QtBot, game: str
+) -> None:
+    wanted = NewCampaign(name="Red Dust", ruleset=game, place=library.folder, characters="Nora")
+    folder = library.make_campaign(wanted)
+    assert isinstance(folder, Path)
+    found = library.make(NewBattle(game, "At the pumps", "", folder))
+    assert found.session is not None
+    window = GmWindow(Bridge(found.session), library.preferences)
+    qtbot.addWidget(window)
+    assert window.work.edits.add("Party, Sparrow pc, 2 raiders") is None
+    nora, sparrow = (one for one in window.work.battle.combatants.values() if one.side == "pc")
+    window.work.selection.select((nora.id, sparrow.id))
+    assert window.work.edits.quick("prone") is None
+    window.work.selection.select((nora.id,))
+    assert window.work.edits.quick("-1") is None
+    dialog = UpdateCampaignDialog(window.work.campaign)
+    qtbot.addWidget(dialog)
+    ticked = {tick.text(): tick.isChecked() for tick, _ in dialog.ticks}
+    assert ticked.pop("Prone") is False
+    assert ticked
+    assert all(ticked.values())
+    assert [(tick.text(), tick.isChecked()) for tick, _ in dialog.new_ticks] == [("Sparrow", True)]
+    assert window.work.campaign.write(dialog.taken, dialog.kept) is None
+    campaign = library.read_campaign(folder)
+    assert {one.entry.name: one.entry.effects for one in campaign.characters} == {"Nora": (), "Sparrow": ()}
+    # Only "prone" is left, which no one has to be asked about.
+    assert not window.work.campaign.has_lasting_changes
+    window.work.bridge.close()

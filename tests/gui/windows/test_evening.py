@@ -163,10 +163,33 @@ def test_a_night_brings_everything_back_and_needs_no_fight(
 
 
 @pytest.mark.slow
-def test_a_game_without_rests_has_no_such_command(open_window: OpenWindow) -> None:
-    window = open_window(sample="effort-roadblock")
+def test_a_game_without_rests_restores_the_party_as_the_gm_ticks(
+    open_window: OpenWindow, answer: Callable[..., None], press: Press
+) -> None:
+    window = open_window(1366, 768, sample="wasteland-red-filling-station")
+    nora = next(one.id for one in window.work.battle.combatants.values() if one.name == "Nora")
+    window.work.selection.set_current(nora)
+    for typed in ("-3", "prone", "arm injury"):
+        assert window.work.edits.quick(typed) is None
+    before, hurt = window.work.battle, health_of(window, nora)
+
+    def restored(dialog: RestDialog) -> None:
+        assert dialog.ok.text() == "Restore Party"
+        shown = ((kind, tick) for kind, tick in dialog.restoring.conditions.items() if not tick.isHidden())
+        ticked = {kind: tick.isChecked() for kind, tick in shown}
+        # Prone is over with the fight, an injury is not; only an opponent, who is not ticked, is in cover.
+        assert ticked == {"prone": True, "arm_injury": False}
+        assert dialog.gains[nora][-1].text() == "no longer prone"
+        dialog.restoring.conditions["arm_injury"].setChecked(True)
+        assert "arm injury" in dialog.gains[nora][-1].text()
+
+    answer(RestDialog, restored)
     window.commands.refresh()
-    assert window.commands.action("rest").isEnabled() == bool(window.work.ruleset.rests)
+    window.commands.action("rest").trigger()
+    assert health_of(window, nora) == hurt + 3
+    assert not window.work.battle.combatants[nora].effects
+    press("Ctrl+Z")
+    assert window.work.battle == before
 
 
 def test_rules_are_found_by_key_from_a_condition_and_by_ctrl_k(open_window: OpenWindow) -> None:
