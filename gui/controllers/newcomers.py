@@ -500,7 +500,7 @@ class GameContent:
                 for name, number in value.items() if isinstance(value, dict) else ():
                     if isinstance(number, int) and not isinstance(number, bool):
                         found.setdefault(name.replace("_", " ").lower(), f"{key}.{name}")
-        found |= dict(self.ruleset.short_names)
+        found |= _names_of_numbers(self.ruleset)
         return _beginnings(found) | found
 
     @property
@@ -655,6 +655,17 @@ def with_numbers(sheet: Mapping[str, Any], numbers: Mapping[str, int | None]) ->
     return changed
 
 
+def _names_of_numbers(ruleset: Ruleset) -> dict[str, str]:
+    """Return the paths of numbers by the names that the game declares for them."""
+    found: dict[str, str] = {}
+    for part in reversed(ruleset.sheet_parts):
+        if ruleset.names.kind(part.path) in ("fields", "numbers"):
+            for name in part.names:
+                words = (name.title, name.id.rpartition(".")[2].replace("_", " "), *name.short)
+                found |= {word.lower(): f"{part.path}.{name.id}".lstrip(".") for word in words if word}
+    return found
+
+
 def _beginnings(paths: Mapping[str, str]) -> dict[str, str]:
     """Return paths of numbers by abbreviations of their names, leaving out ambiguous ones."""
     found: dict[str, set[str]] = {}
@@ -772,7 +783,7 @@ class QuickBuild:
 
     def _shown_paths(self) -> list[str]:
         """Return the paths of numbers with short names, then those of all others that an archetype sets."""
-        short = [f"{_SHEET}{path}" for path in self.content.ruleset.short_names.values()]
+        short = [f"{_SHEET}{one.path}" for one in self.content.ruleset.names if one.name.is_basic]
         levels = {one.level_field for one in self.archetypes if one.has_levels}
         found: dict[str, None] = dict.fromkeys(short)
         for archetype in self.archetypes:

@@ -14,6 +14,7 @@ from model.engine.conditions import Condition
 from model.engine.displays import Display, PoolDisplay
 from model.engine.modifiers import Stacking, all_count
 from model.engine.moving import Movement
+from model.engine.names import Names, SheetPart, names_of
 from model.engine.settings import SettingSpec, specs_of
 from model.engine.tactics import NO_TACTICS, Tactics
 from model.engine.types import (
@@ -452,10 +453,10 @@ class Ruleset(Record, kw_only=True):
     """What the start of a game night resets; None if nothing."""
     new_sheet: Callable[[AnyBattle], Mapping[str, Any]] = lambda battle: {}
     """Default values from the house rules for the sheet of a new combatant."""
-    short_names: Mapping[str, str] = MappingProxyType({})
-    """Short names of numbers for typing a new combatant, such as `hp`, each with its path in the sheet.
+    sheet_parts: tuple[SheetPart, ...] = ()
+    """The names that the game knows for open-ended parts of the sheet, such as skills, and short forms of its numbers.
 
-    Names and titles of the whole numbers of the sheet are recognised as well.
+    Numbers that are declared come first where a combatant is built; all whole numbers are known by their titles.
     """
     archetypes: tuple[Archetype, ...] = ()
     """Templates for combatants without a sheet, the weakest first; one of them is `standard`."""
@@ -484,6 +485,11 @@ class Ruleset(Record, kw_only=True):
     def standard(self) -> Archetype | None:
         """The archetype of a combatant of whom only a name is known, or None if the game has no archetypes."""
         return next((one for one in self.archetypes if one.id == "standard"), None)
+
+    @property
+    def names(self) -> Names:
+        """The names that the game knows, to be looked up in any spelling."""
+        return names_of(self.sheet, self.sheet_parts)
 
     @property
     def settings(self) -> tuple[SettingSpec, ...]:

@@ -23,6 +23,7 @@ def sections_of(ruleset: Ruleset, library: Library) -> tuple[tuple[str, Iterable
     """Return the vocabulary of a ruleset and the templates of its content as pairs of section title and rows."""
     return (
         ("Sheet", fields_of(ruleset.sheet)),
+        ("Names", _names(ruleset)),
         ("Items", fields_of(ruleset.gear)),
         ("Shared by everyone", fields_of(ruleset.shared)),
         ("Actions", _actions(ruleset)),
@@ -58,6 +59,18 @@ def vocabulary(ruleset: Ruleset, library: Library, section: str = "") -> str:
         if lines:
             pages.append("\n".join([title, *lines]))
     return "\n\n".join(pages)
+
+
+def _names(ruleset: Ruleset) -> Iterator[Row]:
+    """Yield the names that may be typed for parts of the sheet, each with its short forms."""
+    for part in ruleset.sheet_parts:
+        others = "other names are allowed" if part.is_free else "no other names" if part.path else ""
+        like = f"takes the names of {part.like}" if part.like else ""
+        yield part.path or "(fields)", ", ".join(filter(None, (others, like))), part.title
+        own = {name.id for name in part.names}
+        for name in ruleset.names.entries(part.path):
+            if name.id in own:
+                yield f"  {name.id}", ", ".join(name.short), _joined(name.title, name.help, name.rule)
 
 
 def fields_of(kind: Any, prefix: str = "") -> Iterator[Row]:

@@ -19,6 +19,7 @@ from model.rulesets.effort.attack import settle as settle_health
 from model.rulesets.effort.checks import Cost, actions_in_turn
 from model.rulesets.effort.conditions import CONDITIONS, OF_TURNS, stance_of
 from model.rulesets.effort.movement import MOVE, MOVEMENT, RANGES, RATES, USUAL, Mode
+from model.rulesets.effort.names import SHEET_PARTS
 from model.rulesets.effort.order import TURNS, initiative_value, order_actions
 from model.rulesets.effort.other import DECLARE, HANDLE_ITEM, ITEM_EDITS, OTHER_ACTIONS, TRIGGER, USE_ITEM
 from model.rulesets.effort.reactions import forget_ended
@@ -189,13 +190,7 @@ EFFORT = Ruleset(
     movement=MOVEMENT,
     archetypes=ARCHETYPES,
     brief=("attack_total", "defence_total", "armour_total"),
-    short_names={
-        "hp": "health_max",
-        "health": "health_max",
-        "speed": "speed_max",
-        "effort": "effort_max",
-        "def": "defence",
-    },
+    sheet_parts=SHEET_PARTS,
     is_worn=lambda gear: gear.kind == "armour",
     dice_words=("hit", "miss", "damage", "success", "failure"),
     credit=Credit(

@@ -15,6 +15,7 @@ from model.rulesets.kalos.sheet import AttackKind
 from model.state.base import Id
 from model.state.battle import AnyBattle
 from model.state.effects import Effect
+from model.state.folding import folded
 
 HELPLESS, IMMOBILISED = "helpless", "immobilised"
 PIERCED = "pierced"
@@ -29,7 +30,7 @@ BONUS, PENALTY = (av(standard), dv(standard)), (av(-standard), dv(-standard))
 
 def has_gift(battle: AnyBattle, who: Id, gift: str) -> bool:
     """Whether a combatant has a gift, by its name in any letter case (KM-GIFT-01)."""
-    return any(owned.strip().lower().replace("_", " ") == gift for owned in battle.combatants[who].sheet.gifts)
+    return any(folded(owned) == folded(gift) for owned in battle.combatants[who].sheet.gifts)
 
 
 def is_spared(battle: AnyBattle, who: Id, kind: str) -> bool:

@@ -10,7 +10,7 @@ from model.engine.edits import EDITS
 from model.engine.modifiers import highest_bonus_all_penalties
 from model.engine.ruleset import Action, Credit, Derived, Measure, Ruleset
 from model.rulesets.families.ogc.pools import Death, Falling
-from model.rulesets.families.ogc.sheet import BRIEF, POOLS_DERIVED, POOLS_DISPLAYED, SHORT_NAMES, Number, resists
+from model.rulesets.families.ogc.sheet import BRIEF, POOLS_DERIVED, POOLS_DISPLAYED, Number, resists
 from model.rulesets.families.ogc.tasks import TASK_ACTIONS
 from model.rulesets.kalos.archetypes import ARCHETYPES
 from model.rulesets.kalos.area import AREA_ATTACK, SWEEP
@@ -29,6 +29,7 @@ from model.rulesets.kalos.conditions import CONDITIONS
 from model.rulesets.kalos.defence import DEFENCE_ACTIONS, FORCING
 from model.rulesets.kalos.manoeuvres import FOCUS, MANOEUVRES
 from model.rulesets.kalos.movement import ACTING, HOLDS, MOVE, MOVEMENT, base_move, metres_left, sprint
+from model.rulesets.kalos.names import SHEET_PARTS
 from model.rulesets.kalos.order import OTHER_ACTIONS, TURNS, order_actions
 from model.rulesets.kalos.recovery import RECOVERY_ACTIONS, REVIVE_PARTY
 from model.rulesets.kalos.settings import HouseRules, rules
@@ -195,7 +196,7 @@ KALOS = Ruleset(
     new_sheet=new_sheet,
     archetypes=ARCHETYPES,
     brief=BRIEF,
-    short_names=SHORT_NAMES,
+    sheet_parts=SHEET_PARTS,
     is_worn=lambda gear: gear.kind == "armour",
     dice_words=("hit", "miss", "damage"),
     credit=Credit(

@@ -28,6 +28,7 @@ from model.rulesets.wasteland.checks import (
 from model.rulesets.wasteland.conditions import CONDITIONS, injury_count
 from model.rulesets.wasteland.harm import body_of, resistance, whole_body_resistance
 from model.rulesets.wasteland.movement import GATES, GROUND, MOVEMENT, MOVEMENT_ACTIONS, RANGES
+from model.rulesets.wasteland.names import SHEET_PARTS
 from model.rulesets.wasteland.order import RADIATE, TURNS, hurt, order_actions, settle
 from model.rulesets.wasteland.other import FIRST_AID, HANDLING_ACTIONS, SUPPORT_ACTIONS
 from model.rulesets.wasteland.settings import HouseRules, rules
@@ -161,7 +162,7 @@ WASTELAND = Ruleset(
     movement=MOVEMENT,
     archetypes=ARCHETYPES,
     brief=("attack", "defense", "initiative", "dr_physical"),
-    short_names={"hp": "hp_max", "health": "hp_max", "defence": "defense", "def": "defense", "test": "given.test"},
+    sheet_parts=SHEET_PARTS,
     is_worn=lambda gear: gear.kind == "armour",
     dice_words=("hit", "miss", "damage", "success", "failure"),
     credit=Credit(

@@ -38,6 +38,7 @@ from model.rulesets.zamani.conditions import CONDITIONS
 from model.rulesets.zamani.damage import hurt, settle
 from model.rulesets.zamani.defence import Threat, absorption, armour_penalty, own_defence
 from model.rulesets.zamani.movement import MOVE, MOVEMENT, RANGES, full_move, half_move, moved_this_round, room
+from model.rulesets.zamani.names import SHEET_PARTS
 from model.rulesets.zamani.order import (
     TURNS,
     able_combatant,
@@ -290,13 +291,7 @@ ZAMANI = Ruleset(
     new_sheet=lambda battle: {"max_damage": rules(battle).newcomer_max_damage},
     archetypes=ARCHETYPES,
     brief=("attack_percent", "defence", "absorbs", "initiative"),
-    short_names={
-        "hp": "max_damage",
-        "health": "max_damage",
-        "percent": "given.percent",
-        "defence": "given.defence",
-        "def": "given.defence",
-    },
+    sheet_parts=SHEET_PARTS,
     is_worn=lambda gear: gear.kind == "armour",
     dice_words=("hit", "miss", "damage"),
     credit=Credit(

@@ -14,6 +14,7 @@ from model.rulesets.zerospace.sheet import DRAINED, IMPROVISED, SURGE, AttackKin
 from model.state.base import Id
 from model.state.battle import AnyBattle
 from model.state.effects import Effect
+from model.state.folding import folded
 
 STANDARD = 3
 """The usual size of a bonus or penalty (ZS-MOD-03, ZS-MOD-06)."""
@@ -37,7 +38,7 @@ PRONE = STANDARD
 
 def has_gift(battle: AnyBattle, who: Id, gift: str) -> bool:
     """Whether a combatant has a gift, by its name in any letter case."""
-    return any(owned.strip().lower() == gift for owned in battle.combatants[who].sheet.gifts)
+    return any(folded(owned) == folded(gift) for owned in battle.combatants[who].sheet.gifts)
 
 
 def sees_blindly(battle: AnyBattle, who: Id) -> bool:

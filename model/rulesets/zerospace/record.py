@@ -12,7 +12,7 @@ from model.engine.modifiers import highest_bonus_all_penalties
 from model.engine.ruleset import Action, Credit, Derived, Measure, Ruleset
 from model.rulesets.families.ogc.pools import Death, Falling
 from model.rulesets.families.ogc.recovery import RESTS, without_orphans
-from model.rulesets.families.ogc.sheet import BRIEF, POOLS_DERIVED, POOLS_DISPLAYED, SHORT_NAMES, Number, resists
+from model.rulesets.families.ogc.sheet import BRIEF, POOLS_DERIVED, POOLS_DISPLAYED, Number, resists
 from model.rulesets.families.ogc.tasks import TASK_ACTIONS
 from model.rulesets.zerospace.archetypes import ARCHETYPES
 from model.rulesets.zerospace.area import AREA_ATTACK, AREAS, SWEEPS, around_target
@@ -39,6 +39,7 @@ from model.rulesets.zerospace.manoeuvres import (
     warn_of_anchor,
 )
 from model.rulesets.zerospace.movement import HOLDS, MOVE, MOVEMENT, Mode, metres_left, rate
+from model.rulesets.zerospace.names import SHEET_PARTS
 from model.rulesets.zerospace.order import OTHER_ACTIONS, TURNS, order_actions
 from model.rulesets.zerospace.plot_actions import PLOT_ACTIONS
 from model.rulesets.zerospace.plot_points import END_EVENING, EVENING, players_of
@@ -242,7 +243,7 @@ ZEROSPACE = Ruleset(
     evening=EVENING,
     archetypes=ARCHETYPES,
     brief=BRIEF,
-    short_names=SHORT_NAMES,
+    sheet_parts=SHEET_PARTS,
     is_worn=lambda gear: gear.kind == "armour",
     dice_words=("hit", "miss", "damage"),
     credit=Credit(

@@ -90,13 +90,5 @@ POOLS_DISPLAYED = (
 )  # fmt: skip
 
 
-SHORT_NAMES = {
-    "hp": "health_max",
-    "health": "health_max",
-    "endurance": "endurance_max",
-    "defence": "given.dv",
-    "def": "given.dv",
-}
-"""Short names of numbers that the GM may type in the quick entry of a combatant."""
 BRIEF = ("av_ranged", "av_melee", "dv_ranged", "dv_melee", "resists")
 """The derived numbers that summarize a combatant in one line."""
