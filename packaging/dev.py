@@ -209,26 +209,60 @@ def echo(stream: IO[str] | None) -> Iterator[str]:
         yield line
 
 
-def put_project_in_place() -> None:
-    """Make `import gui` and the command `battleboard` work from any folder, straight from this repository."""
-    (site_packages() / "battleboard.pth").write_text(f"{ROOT}\n", encoding="utf-8")
+LAUNCHER = """\
+#!/bin/sh
+'''exec' "{python}" "$0" "$@"
+' '''
+import sys
+
+if __name__ == "__main__":  # the processes of a forecast import this file under another name
+    from gui.__main__ import main
+
+    sys.exit(main())
+"""
+"""For the shell, which can start a Python whose path has spaces or is long, and for Python."""
+
+
+def project_files() -> dict[Path, str]:
+    """Return the files in the environment that make this repository's program available, with their content."""
+    files = {site_packages() / "battleboard.pth": f"{ROOT}\n"}
     if WINDOWS:
-        (BIN / "battleboard.cmd").write_text('@"%~dp0python.exe" -m gui %*\n', encoding="utf-8")
-        return
-    script = BIN / "battleboard"
-    script.write_text(
-        f"#!{PYTHON}\nimport sys\n\nfrom gui.__main__ import main\n\nsys.exit(main())\n", encoding="utf-8"
-    )
-    script.chmod(0o755)
+        files[BIN / "battleboard.cmd"] = '@"%~dp0python.exe" -m gui %*\n'
+    else:
+        files[BIN / "battleboard"] = LAUNCHER.format(python=PYTHON)
+    return files
+
+
+def is_in_place(file: Path, text: str) -> bool:
+    try:
+        return file.read_text(encoding="utf-8") == text
+    except (OSError, ValueError):
+        return False
+
+
+def put_project_in_place() -> None:
+    """Make `import gui` and the command `battleboard` work from any folder, straight from this repository.
+
+    Files that are missing, or that an older dev.py wrote otherwise, are replaced.
+    """
+    for file, text in project_files().items():
+        if not is_in_place(file, text):
+            # Moved into place, because another process may be reading the old file.
+            new = file.with_name(f"{file.name}.{os.getpid()}.new")
+            new.write_text(text, encoding="utf-8")
+            new.chmod(0o755 if file.parent == BIN else 0o644)
+            new.replace(file)
 
 
 def prepare(kind: str) -> None:
     """Make sure that the environment for this set of packages exists and is complete; fast if it is."""
     if is_ready(kind):
+        put_project_in_place()
         return
     prepare_system(kind)
     with only_one():
         if is_ready(kind):
+            put_project_in_place()
             return
         begun = time.monotonic()
         # Without any stamp, an earlier attempt was interrupted at an unknown point.
@@ -274,7 +308,7 @@ def from_here(path: str) -> str:
 
 def needs_display(arguments: Sequence[str]) -> bool:
     """Whether these arguments open a window: the text commands, pictures, help and the version do not."""
-    windowless = {"play", "rules", "check", "--screenshot", "--help", "-h", "--version"}
+    windowless = {"play", "rules", "check", "forecast", "--screenshot", "--help", "-h", "--version"}
     return not any(argument.split("=", 1)[0] in windowless for argument in arguments)
 
 

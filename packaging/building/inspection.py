@@ -100,7 +100,11 @@ def unmet_libraries(folder: Path) -> Iterator[str]:
 
 
 def failures(folder: Path) -> list[str]:
-    """Run the bundled program without a screen (pictures, every ruleset, scenario and sample); return what failed."""
+    """Run the bundled program without a screen: pictures, every ruleset, scenario and sample, a forecast in processes.
+
+    Return what failed.
+    """
+    sample = ROOT / "resources" / "samples" / "dockside-ambush.battle.toml"
     rulesets = sorted(file.stem for file in (ROOT / "resources" / "rules").glob("*.toml"))
     with tempfile.TemporaryDirectory() as home:
         picture = Path(home) / "window.png"
@@ -109,6 +113,7 @@ def failures(folder: Path) -> list[str]:
             (["check", str(ROOT / "resources" / "samples")], ""),
             *((["rules", ruleset], ruleset) for ruleset in rulesets),
             (["play", str(ROOT / "tests" / "scenarios")], ", 0 failed"),
+            (["forecast", str(sample), "--fights", "20", "--seed", "inspection"], ": 20 fights in "),
             (["--sample", "dockside-ambush", "--until-shown"], ""),
             (["--screenshot", str(picture), "--sample", "dockside-ambush"], ""),
         ]
