@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any, Literal
 
 import msgspec
-from PySide6.QtCore import QBuffer, QObject, Qt, Signal
+from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtGui import QImage
 
 from gui.bridge import Bridge
@@ -20,6 +20,7 @@ from gui.controllers.edit_controller import EditController
 from gui.controllers.newcomers import CHARACTER, MOST, GameContent
 from gui.controllers.selection import Selection
 from gui.preferences import Preferences
+from gui.style.picture_bytes import encoded
 from model.campaign import (
     DELETED,
     PICTURES,
@@ -680,10 +681,8 @@ def _as_portrait(content: bytes, ending: str) -> tuple[bytes, str]:
     if max(image.width(), image.height()) <= _PORTRAIT:
         return content, ending
     smaller = image.scaled(_PORTRAIT, _PORTRAIT, Qt.AspectRatioMode.KeepAspectRatio, _SMOOTH)
-    buffer = QBuffer()
-    buffer.open(QBuffer.OpenModeFlag.WriteOnly)
-    smaller.save(buffer, "PNG" if image.hasAlphaChannel() else "JPEG")  # type: ignore[call-overload]
-    return bytes(buffer.data().data()), ".png" if image.hasAlphaChannel() else ".jpg"
+    form = "png" if image.hasAlphaChannel() else "jpg"
+    return encoded(smaller, form), f".{form}"
 
 
 def _unused(stem: str, taken: Collection[str]) -> str:

@@ -6,8 +6,8 @@ import base64
 from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 
-from PySide6.QtCore import QBuffer, QByteArray, QSignalBlocker, QSize, Qt, QTimer, QUrl
-from PySide6.QtGui import QGuiApplication, QImage, QImageWriter, QTextDocument
+from PySide6.QtCore import QSignalBlocker, QSize, Qt, QTimer, QUrl
+from PySide6.QtGui import QGuiApplication, QImage, QTextDocument
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QCheckBox,
@@ -25,6 +25,7 @@ from PySide6.QtWidgets import (
 )
 
 from gui.bridge import Bridge
+from gui.style.picture_bytes import encoded
 from gui.style.theme import TEXT, UNIT, semi_bold, set_role
 from gui.style.widgets import padded_column
 from model.state.base import Record
@@ -168,14 +169,6 @@ class StoryPictures:
         return (step, is_public) in self._painted
 
 
-def _png(image: QImage) -> bytes:
-    content = QByteArray()
-    buffer = QBuffer(content)
-    buffer.open(QBuffer.OpenModeFlag.WriteOnly)
-    QImageWriter(buffer, QByteArray(b"png")).write(image)
-    return bytes(content.data())
-
-
 def picture_folder(file: Path) -> Path:
     """Return the folder for the pictures of a story saved as Markdown, beside its file."""
     return file.with_name(f"{file.stem}-pictures")
@@ -313,7 +306,7 @@ class StoryDialog(QDialog):
     def save_to(self, file: Path) -> None:
         """Save the story in the format of the file's suffix; show where it was saved, or why it cannot be."""
         is_page = file.suffix.lower() in (".html", ".htm")
-        pictures = {step: _png(image) for step, image in self._painted(self._steps).items()}
+        pictures = {step: encoded(image, "png") for step, image in self._painted(self._steps).items()}
         try:
             text = self._page(pictures) if is_page else self._markdown(file, pictures)
             file.write_text(text, encoding="utf-8")

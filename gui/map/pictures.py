@@ -7,7 +7,7 @@ import math
 from collections.abc import Callable
 from pathlib import Path
 
-from PySide6.QtCore import QBuffer, QByteArray, QEvent, QPointF, QRectF, QSize, QSizeF, Qt
+from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, QSizeF, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetricsF, QHelpEvent, QImage, QImageReader, QPainter, QPen, QPixmap
 from PySide6.QtWidgets import QToolTip, QWidget
 
@@ -24,6 +24,7 @@ from gui.style import (
     token_extent,
     token_path,
 )
+from gui.style.picture_bytes import picture_reader
 from model.view.map import ConnectionView, FogLevel, TokenView, ZoneView
 
 # ----------------------------------------------------------------------------------------------------- pictures by file
@@ -86,33 +87,28 @@ def small_image(file: Path, size: QSize) -> QImage:
 
 def picture_problem(content: bytes) -> str:
     """Return why bytes are not a picture that the program can show, as the rest of a sentence; empty if they are."""
-    buffer = QBuffer()
-    buffer.setData(QByteArray(content))
-    buffer.open(QBuffer.OpenModeFlag.ReadOnly)
-    reader = QImageReader(buffer)
-    size = reader.size()
-    if not size.isValid() or not reader.canRead():
-        return "is not a picture that can be shown."
-    if size.width() * size.height() > MOST_PIXELS:
-        return f"has {size.width()} x {size.height()} pixels, more than {MOST_PIXELS // 1_000_000} million."
-    reader.setScaledSize(size.scaled(QSize(_GLANCE, _GLANCE), Qt.AspectRatioMode.KeepAspectRatio))
-    return "is damaged: it cannot be read to the end." if reader.read().isNull() else ""
+    with picture_reader(content) as reader:
+        can_be_read = reader.canRead()  # asked first: an icon that was measured is not at its beginning any more
+        size = reader.size()
+        if not can_be_read or not size.isValid():
+            return "is not a picture that can be shown."
+        if size.width() * size.height() > MOST_PIXELS:
+            return f"has {size.width()} x {size.height()} pixels, more than {MOST_PIXELS // 1_000_000} million."
+        reader.setScaledSize(size.scaled(QSize(_GLANCE, _GLANCE), Qt.AspectRatioMode.KeepAspectRatio))
+        return "is damaged: it cannot be read to the end." if reader.read().isNull() else ""
 
 
 def _decode(content: bytes | None, side: int) -> QImage:
     if not content:
         return QImage()
-    buffer = QBuffer()
-    buffer.setData(QByteArray(content))
-    buffer.open(QBuffer.OpenModeFlag.ReadOnly)
-    reader = QImageReader(buffer)
-    reader.setAutoTransform(True)
-    size = reader.size()
-    if size.width() * size.height() > MOST_PIXELS:
-        return QImage()
-    if size.isValid() and max(size.width(), size.height()) > side:
-        reader.setScaledSize(size.scaled(QSize(side, side), Qt.AspectRatioMode.KeepAspectRatio))
-    return reader.read()
+    with picture_reader(content) as reader:
+        reader.setAutoTransform(True)
+        size = reader.size()
+        if size.width() * size.height() > MOST_PIXELS:
+            return QImage()
+        if size.isValid() and max(size.width(), size.height()) > side:
+            reader.setScaledSize(size.scaled(QSize(side, side), Qt.AspectRatioMode.KeepAspectRatio))
+        return reader.read()
 
 
 # ------------------------------------------------------------------------------------------ pictures of the token layer

@@ -7,7 +7,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import Literal
 
-from PySide6.QtCore import QBuffer, QByteArray, Qt, Signal
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QHideEvent, QPixmap, QShowEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
@@ -33,6 +33,7 @@ from gui.bridge import AfterRepaint
 from gui.controllers.statistics_feed import CampaignFeed, StatisticsFeed
 from gui.controllers.workspace import Workspace
 from gui.dialogs.forms import MessageDialog
+from gui.style.picture_bytes import encoded
 from gui.style.theme import HALF, UNIT, set_role
 from gui.style.widgets import bare_scroll, padded_column
 from gui.widgets.plots import Bar, BarPlot, BarRow, Line, LinePlot, Plot
@@ -547,11 +548,7 @@ class StatisticsPanel(QWidget):
         if picture is None:
             self._show_message("There is nothing to show in a picture yet.", is_good=False)
             return
-        content = QByteArray()
-        buffer = QBuffer(content)
-        buffer.open(QBuffer.OpenModeFlag.WriteOnly)
-        picture.save(buffer, "PNG")
-        self._write(file, bytes(content.data()))
+        self._write(file, encoded(picture, "png"))
 
     def _finish(self) -> None:
         """Count the rest of the open battle; other battles are exported as far as they are counted and shown."""

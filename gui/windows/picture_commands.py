@@ -5,14 +5,15 @@ from __future__ import annotations
 from contextlib import suppress
 from pathlib import Path
 
-from PySide6.QtCore import QBuffer, QByteArray, QObject, Qt
-from PySide6.QtGui import QGuiApplication, QImage, QImageReader, QImageWriter
+from PySide6.QtCore import QObject, Qt
+from PySide6.QtGui import QGuiApplication, QImage, QImageReader
 from PySide6.QtWidgets import QFileDialog, QWidget
 
 from gui.controllers.workspace import Workspace
 from gui.dialogs.forms import MessageDialog
 from gui.map.drops import Offered, offered_by
 from gui.map.pictures import ground_image, picture_problem, small_image
+from gui.style.picture_bytes import encoded
 from gui.windows.board_area import BoardArea
 from model.campaign import keep_picture, pictures_in
 from model.content.problems import BadFile, Problem
@@ -223,11 +224,7 @@ class PictureCommands(QObject):
 
     def _kept_image(self, image: QImage, called: str) -> _StoredPicture:
         """Store an image as a PNG beside the session; the campaign's copy is named after what it is used for."""
-        content = QByteArray()
-        buffer = QBuffer(content)
-        buffer.open(QBuffer.OpenModeFlag.WriteOnly)
-        QImageWriter(buffer, QByteArray(b"PNG")).write(image)
-        return self._kept("The pasted picture", called, bytes(content.data()), ".png")
+        return self._kept("The pasted picture", called, encoded(image, "png"), ".png")
 
     def _kept(self, name: str, called: str, content: bytes, ending: str) -> _StoredPicture:
         """Store a picture beside the session, and in its campaign for choosing it again.

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
 
-from PySide6.QtCore import QBuffer, QByteArray, QObject, QTimer, Signal
-from PySide6.QtGui import QActionGroup, QImageReader, QResizeEvent, QWindow
+from PySide6.QtCore import QObject, QTimer, Signal
+from PySide6.QtGui import QActionGroup, QResizeEvent, QWindow
 from PySide6.QtWidgets import (
     QCheckBox,
     QDialog,
@@ -29,6 +29,7 @@ from gui.panels.initiative import InitiativePanel
 from gui.player.presenter import PlayersPresenter, PlayersState
 from gui.player.screens import fill_screens_menu
 from gui.player.thumbnail import PlayersThumbnail
+from gui.style.picture_bytes import picture_reader
 from gui.style.theme import UNIT
 from gui.windows.board_area import BoardArea
 from gui.windows.board_commands import BoardGuide
@@ -301,11 +302,8 @@ class ShowCommands(QObject):
 
 
 def _is_animated(content: bytes | None) -> bool:
-    buffer = QBuffer()
-    buffer.setData(QByteArray(content or b""))
-    buffer.open(QBuffer.OpenModeFlag.ReadOnly)
-    reader = QImageReader(buffer)
-    return reader.supportsAnimation() and reader.imageCount() > 1
+    with picture_reader(content or b"") as reader:
+        return reader.supportsAnimation() and reader.imageCount() > 1
 
 
 # ----------------------------------------------------------------------------------------------------------- the screen
