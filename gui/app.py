@@ -30,6 +30,7 @@ from gui.player.presenter import PlayersPresenter
 from gui.player.screens import PlayersScreens
 from gui.preferences import Preferences, Settings
 from gui.style import theme as the_theme
+from gui.style.disposal import dispose
 from gui.style.theme import Mode
 from gui.style.widgets import program_icon
 from gui.windows.gm_window import GmWindow
@@ -411,10 +412,10 @@ class Program(QObject):
             old_window.close()
             keep_picture(old_window.work.bridge, self._library.start_page_battles)
             old_window.work.bridge.close()
-            old_window.deleteLater()
+            dispose(old_window)
         if old_start is not None:
             old_start.close()
-            old_start.deleteLater()
+            dispose(old_start)
         # The new window shows its battle a moment later. If the GM has frozen or blanked the player view, it stays so.
         self.presenter.clear()
         if shown is not None:
@@ -616,7 +617,7 @@ def _save(window: QWidget, picture: Path, size: QSize) -> int:
         QApplication.processEvents()
     is_saved = window.grab().save(str(picture), "PNG")
     window.close()
-    window.deleteLater()
+    dispose(window)
     if not is_saved:
         sys.stderr.write(f"“{picture}” cannot be written.\n")
     return 0 if is_saved else 1

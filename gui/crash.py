@@ -31,6 +31,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from gui.style.disposal import dispose
 from gui.style.theme import set_role
 from gui.style.widgets import padded_column
 from model import __version__
@@ -132,7 +133,7 @@ class CrashDialog(QDialog):
         """Show the dialog over the active window."""
         dialog = cls(QApplication.activeWindow(), words, details, log)
         dialog.exec()
-        dialog.deleteLater()
+        dispose(dialog)
 
 
 # -------------------------------------------------------------------------------------------------------------- guards

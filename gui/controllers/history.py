@@ -317,6 +317,13 @@ class StepCorrection(QObject):
 
     # ------------------------------------------------------------------------------------- in words
 
+    def title_of(self, asked: Asked, known: Id = "") -> str:
+        """Return what is asked, with the name of whom it asks, unless the title says it or it is `known`."""
+        request = asked.request
+        title = request.title if isinstance(request, DiceRequest) else self.bridge.words(request.title)
+        who = self.bridge.name(asked.by)
+        return title if asked.by == known or who in title else f"{who}: {title}"
+
     @property
     def title(self) -> str:
         return f"Correct Step {self.step.number}"

@@ -25,6 +25,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from gui.style.disposal import dispose
 from gui.style.theme import UNIT, set_role
 from gui.style.widgets import padded_column, program_icon
 from model import __version__
@@ -241,4 +242,4 @@ def show_about(parent: QWidget | None) -> None:
     """Show the About dialog until it is closed."""
     dialog = AboutDialog(parent)
     dialog.exec()
-    dialog.deleteLater()
+    dispose(dialog)

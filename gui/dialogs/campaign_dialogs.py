@@ -39,6 +39,7 @@ from gui.controllers.newcomers import (
     understood,
 )
 from gui.dialogs.quick_entry import TOKEN, NewcomersPreview, group_icon, token_picture
+from gui.style.disposal import dispose
 from gui.style.theme import HALF, UNIT, Role, set_role
 from gui.style.widgets import bare_scroll, padded_column
 from model.campaign import LONGEST_NAME, Change, Difference
@@ -167,7 +168,7 @@ class NewCampaignDialog(QDialog):
         """Return the folder of the new campaign, or None if the dialog was cancelled."""
         dialog = cls(library, battle, beside)
         dialog.exec()
-        dialog.deleteLater()
+        dispose(dialog)
         return dialog.made
 
 
@@ -284,7 +285,7 @@ class UpdateCampaignDialog(QDialog):
         dialog = cls(campaign, parent)
         is_accepted = not dialog.is_empty and dialog.exec() == QDialog.DialogCode.Accepted
         answer = (dialog.taken, dialog.kept) if is_accepted else ((), ())
-        dialog.deleteLater()
+        dispose(dialog)
         return answer
 
 
@@ -493,7 +494,7 @@ class NewBattleDialog(QDialog):
         """Return the battle to create, or None if the dialog was cancelled."""
         dialog = cls(library, campaign, parent)
         answer = dialog.answer if dialog.exec() == QDialog.DialogCode.Accepted else None
-        dialog.deleteLater()
+        dispose(dialog)
         return answer
 
 

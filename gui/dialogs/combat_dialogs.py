@@ -32,6 +32,7 @@ from PySide6.QtWidgets import (
 from gui.bridge import Bridge
 from gui.controllers.combat_controller import CombatController
 from gui.dialogs.forms import CommandForm, ParameterFields, show_value
+from gui.style.disposal import dispose
 from gui.style.theme import HALF, UNIT, semi_bold, set_role
 from gui.style.widgets import bare_scroll, padded_column
 from gui.widgets.basics import FlowLayout
@@ -165,7 +166,7 @@ class StartCombatDialog(QDialog):
         """Return the options of `start_fight`, or None if the dialog was cancelled."""
         dialog = cls(bridge, combat, parent)
         dialog.exec()
-        dialog.deleteLater()
+        dispose(dialog)
         return dialog.answer
 
 
@@ -310,7 +311,7 @@ class NewTaskDialog(QDialog):
         dialog = cls(bridge, parent)
         is_accepted = dialog.exec() == QDialog.DialogCode.Accepted
         call = dialog.call
-        dialog.deleteLater()
+        dispose(dialog)
         return call if is_accepted else None
 
 
@@ -444,7 +445,7 @@ class GameNightDialog(QDialog):
         dialog = cls(bridge, parent)
         is_accepted = dialog.exec() == QDialog.DialogCode.Accepted
         call = dialog.call
-        dialog.deleteLater()
+        dispose(dialog)
         return call if is_accepted else None
 
 
@@ -618,7 +619,7 @@ class RestDialog(QDialog):
         dialog = cls(bridge, parent)
         is_accepted = dialog.exec() == QDialog.DialogCode.Accepted
         call = dialog.call
-        dialog.deleteLater()
+        dispose(dialog)
         return call if is_accepted else None
 
 

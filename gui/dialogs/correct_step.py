@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from functools import partial
 from typing import Any
 
@@ -10,6 +10,7 @@ from PySide6.QtCore import QSize, Qt, QTimer
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
+    QApplication,
     QComboBox,
     QDialog,
     QFormLayout,
@@ -29,7 +30,8 @@ from PySide6.QtWidgets import (
 
 from gui.controllers.action_controller import PLACING, place_keys, place_of, placed_at, with_place
 from gui.controllers.history import CorrectionRow, ResultLine, StepCorrection
-from gui.dialogs.forms import TYPED, ParameterFields, PlaceField, PointAt, as_option
+from gui.dialogs.forms import TYPED, ParameterFields, PlaceField, PointAt, above_problem, as_option
+from gui.style.disposal import dispose, dispose_items, dispose_row
 from gui.style.theme import HALF, UNIT, palette, semi_bold, set_role
 from gui.style.widgets import SectionHeading, bare_scroll, padded_column
 from gui.widgets.basics import KeyButton, Toggles
@@ -44,6 +46,7 @@ from model.session.recorded_answers import Asked, with_answer
 from model.state.base import Id, replace
 from model.state.battle import AnyBattle, age
 from model.state.board import Place
+from model.state.texts import Note
 
 _SIZE = QSize(1000, 660)
 _DECISIONS: tuple[tuple[str, object], ...] = (("Keep", "keep"), ("Take New", "new"), ("Drop", "drop"))
@@ -78,21 +81,35 @@ class AnswerField(QWidget):
         self.asked = asked
         self._battle, self._point = battle, point
         self._give = give
-        self.problem = QLabel(asked.problem)
+        self.problem = QLabel()
+        self.problem.setWordWrap(True)
         set_role(self.problem, "bad")
-        line = QHBoxLayout(self)
-        line.setContentsMargins(0, 0, 0, 0)
-        line.setSpacing(UNIT)
         self.field = self._field()
-        line.addWidget(self.field)
+        beside: tuple[QWidget, ...] = ()
         request = asked.request
         if isinstance(request, DiceRequest):
             dice = QPushButton(f"Roll {request.dice}")
             dice.setAutoDefault(False)
             dice.clicked.connect(lambda: self._take(roll(request)))
-            line.addWidget(dice)
-        line.addWidget(self.problem, 1)
-        self.problem.setVisible(bool(asked.problem))
+            beside = (dice,)
+        above_problem(self, self.problem, self.field, *beside)
+        self._say(asked.problem)
+
+    def show_asked(self, asked: Asked) -> None:
+        """Show the present answer to the same request. What is typed stays if it means that answer."""
+        self.asked = asked
+        field, answer = self.field, asked.answer
+        if isinstance(field, QLineEdit) and isinstance(asked.request, DiceRequest):
+            shown = asked.request.parse(field.text())
+            if answer is not None and _words(None if isinstance(shown, str) else shown) != _words(answer):
+                field.setText(as_typed(answer))  # type: ignore[arg-type]  # asked for dice
+        elif isinstance(field, QComboBox):
+            known = [field.itemData(at) for at in range(field.count())]
+            if answer in known:
+                field.setCurrentIndex(known.index(answer))
+        elif isinstance(field, QSpinBox) and isinstance(answer, Number):
+            field.setValue(int(answer.number))
+        self._say(asked.problem)
 
     def _field(self) -> QWidget:
         request, answer = self.asked.request, self.asked.answer
@@ -182,6 +199,23 @@ def _words(answer: Answer | None) -> object:
     return as_typed(answer) if isinstance(answer, Faces | Sum | Total | Counts | Word) else answer
 
 
+_RowKey = tuple[str, str]
+"""What a row is about: `answer`, `number` or `verdict`, and its id."""
+
+
+def _request(asked: Asked | None) -> object:
+    return None if asked is None else asked.request
+
+
+def _has_focus(field: QWidget) -> bool:
+    focused = QApplication.focusWidget()
+    return focused is not None and (focused is field or field.isAncestorOf(focused))
+
+
+def _focus(field: QWidget) -> None:
+    (field.field if isinstance(field, AnswerField) else field).setFocus()
+
+
 class CallForm(QWidget):
     """Fields for a call: targets, item, options, places, dice, choices, and the GM's overrides."""
 
@@ -194,19 +228,18 @@ class CallForm(QWidget):
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, UNIT, 0)
         column.setSpacing(HALF)
-        self._changing, self._fixed = QFormLayout(), QFormLayout()
-        """The call's requests, which may change with the call, and its parameters, which stay the same."""
-        for form in (self._changing, self._fixed):
-            form.setContentsMargins(0, 0, 0, 0)
-            form.setHorizontalSpacing(2 * UNIT)
-            form.setVerticalSpacing(HALF)
-            form.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.AllNonFixedFieldsGrow)
-            column.addLayout(form)
+        self._form = form = QFormLayout()
+        """First the call's requests and rulings, which may change with the call, then its parameters, which stay."""
+        form.setContentsMargins(0, 0, 0, 0)
+        form.setHorizontalSpacing(2 * UNIT)
+        form.setVerticalSpacing(HALF)
+        form.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.AllNonFixedFieldsGrow)
+        form.setLabelAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
+        form.setRowWrapPolicy(QFormLayout.RowWrapPolicy.WrapLongRows)
+        column.addLayout(form)
         action = work.bridge.ruleset.actions.get(work.recorded.action)
-        self._asked: tuple[Asked, ...] = ()
-        self.answers: dict[str, AnswerField] = {}
-        self.numbers: dict[str, QLineEdit] = {}
-        self.verdicts: dict[str, QComboBox] = {}
+        self._changing: dict[_RowKey, QWidget] = {}
+        """Fields of the rows that may change."""
         self.places: list[PlaceField] = []
         self.refresh()
         if action is not None:
@@ -250,18 +283,17 @@ class CallForm(QWidget):
             box.addItem(words, value)
         box.setCurrentIndex(box.findData(now))
         box.activated.connect(lambda: choose(box.currentData()))
-        self._fixed.addRow(title, box)
+        self._form.addRow(title, box)
 
     def _add_options(self, action: Action) -> None:
         call, battle = self._work.recorded, self._work.battle
         fitting = [one for one in action.parameters if one.applies is None or one.applies(battle, call)]
         typed = [one for one in fitting if one.kind in TYPED and one.choices is None]
         now = {one.key: one.said(call) for one in typed}
-        fields = ParameterFields(typed, now)
+        fields = ParameterFields(typed, now, self, into=self._form)
+        fields.hide()  # its fields are rows of the form
         began = fields.said
-        if typed:
-            fields.changed.connect(lambda: self._say_options(fields, began))
-            self._fixed.addRow(fields)
+        fields.changed.connect(lambda: self._say_options(fields, began))
         for one in fitting:
             if one.kind in ("combatant", "item") or (one.choices is not None and one.kind in ("text", "choice")):
                 found: list[tuple[str, Any]] = [] if one.default else [("–", one.default)]
@@ -305,7 +337,7 @@ class CallForm(QWidget):
         field = PlaceField(self._work.battle, now, give, self._point)
         field.field.setAccessibleName(title)
         self.places.append(field)
-        self._fixed.addRow(title, field)
+        self._form.addRow(title, field)
 
     def _say_place(self, action: Action, key: str, place: Place) -> None:
         self._say(options=with_place(action, self._work.call, key, place))
@@ -318,50 +350,107 @@ class CallForm(QWidget):
     # ----------------------------------------------------------------------------------------- dice, choices, overrides
 
     def refresh(self) -> None:
-        """Show fields for what the call asks now, and for the numbers and rulings that can be overridden."""
-        asked = self._work.asked
-        if asked == self._asked and self.answers:
-            return
-        self._asked = asked
-        current = next((id for id, field in self.answers.items() if field.field.hasFocus()), None)
-        while self._changing.rowCount():
-            self._changing.removeRow(0)
-        self.answers, self.numbers, self.verdicts = {}, {}, {}
-        for one in asked:
-            request = one.request
-            give = partial(self._answer, request.id)
-            field = AnswerField(one, give, self._work.roll, self._work.battle, self._point)
-            title = request.title if isinstance(request, DiceRequest) else self._work.bridge.words(request.title)
-            who = self._work.bridge.name(one.by) if one.by != self._work.call.actor else ""
-            self._changing.addRow(f"{title}, {who}" if who else title, field)
-            self.answers[request.id] = field
-        for words, widget in self._rulings():
-            self._changing.addRow(words, widget)
-        if current in self.answers:
-            self.answers[current].field.setFocus()
+        """Show fields for what the call asks now, and for the numbers and rulings that can be overridden.
+
+        A field that has just been edited stays, with the focus, as long as the same is asked.
+        """
+        asked = {one.request.id: one for one in self._work.asked}
+        wanted = dict((*self._requests(asked), *self._rulings()))
+        focused = next((key for key, widget in self._changing.items() if _has_focus(widget)), None)
+        for key, widget in tuple(self._changing.items()):
+            is_stale = isinstance(widget, AnswerField) and widget.asked.request != _request(asked.get(key[1]))
+            if key not in wanted or is_stale:
+                dispose_row(self._form, self._row_of(self._changing.pop(key)))
+        made = [key for key in wanted if key not in self._changing]
+        for at, (key, title) in enumerate(wanted.items()):
+            if key in made:
+                self._changing[key] = self._new_field(key, asked)
+                self._form.insertRow(at, title, self._changing[key])
+            else:
+                self._move_row(at, title, self._changing[key])
+        self._show_values(asked)
+        if focused in made:  # it is asked in another way now, such as with other dice
+            _focus(self._changing[focused])
+
+    def _row_of(self, field: QWidget) -> int:
+        row: int = self._form.getWidgetPosition(field)[0]  # type: ignore[index]  # the stubs say object
+        return row
+
+    def _move_row(self, at: int, title: str, field: QWidget) -> None:
+        """Make the row of a field the row `at`, with this title."""
+        label = self._form.labelForField(field)
+        if isinstance(label, QLabel):
+            label.setText(title)
+        row = self._row_of(field)
+        if row != at:
+            self._form.takeRow(row)
+            self._form.insertRow(at, label, field)
+
+    def _requests(self, asked: Mapping[str, Asked]) -> Iterator[tuple[_RowKey, str]]:
+        for id, one in asked.items():
+            yield ("answer", id), self._work.title_of(one, self._work.call.actor)
+
+    def _rulings(self) -> Iterator[tuple[_RowKey, str]]:
+        for explanation in self._note.explanations:
+            yield ("number", explanation.key), f"Total: {explanation.title}"
+        for ruling in self._note.rulings:
+            yield ("verdict", ruling.key), f"Ruling: {ruling.title}"
+
+    @property
+    def _note(self) -> Note:
+        row = self._work.correction.rows[0]
+        return row.note if row.outcome is None else row.outcome.note
+
+    def _new_field(self, key: _RowKey, asked: Mapping[str, Asked]) -> QWidget:
+        kind, id = key
+        if kind == "answer":
+            give = partial(self._answer, id)
+            return AnswerField(asked[id], give, self._work.roll, self._work.battle, self._point)
+        if kind == "number":
+            number = QLineEdit()
+            number.setMaximumWidth(20 * UNIT)
+            number.editingFinished.connect(lambda: self._override(id, number.text()))
+            return number
+        verdict = QComboBox()
+        for words, value in (("by the rules", None), ("yes, my ruling", True), ("no, my ruling", False)):
+            verdict.addItem(words, value)
+        verdict.activated.connect(lambda: self._overrule(id, verdict.currentData()))
+        return verdict
+
+    def _show_values(self, asked: Mapping[str, Asked]) -> None:
+        """Show the answers, the numbers by the rules, and what the GM has ruled instead."""
+        overrides = self._work.call.overrides
+        for id, one in asked.items():
+            self.answers[id].show_asked(one)
+        for explanation in self._note.explanations:
+            number = self.numbers[explanation.key]
+            number.setPlaceholderText(f"{explanation.total} by the rules")
+            if not number.hasFocus():
+                number.setText(str(overrides.get(explanation.key, "")))
+        for ruling in self._note.rulings:
+            verdict = self.verdicts[ruling.key]
+            verdict.setCurrentIndex(verdict.findData(overrides.get(ruling.key)))
+
+    def _fields(self, kind: str) -> dict[str, Any]:
+        return {key[1]: widget for key, widget in self._changing.items() if key[0] == kind}
+
+    @property
+    def answers(self) -> dict[str, AnswerField]:
+        """Fields of the requests, by id."""
+        return self._fields("answer")
+
+    @property
+    def numbers(self) -> dict[str, QLineEdit]:
+        """Fields of the numbers that can be overridden, by key."""
+        return self._fields("number")
+
+    @property
+    def verdicts(self) -> dict[str, QComboBox]:
+        """Fields of the rulings, by key."""
+        return self._fields("verdict")
 
     def _answer(self, id: str, answer: Answer) -> None:
         self._said(with_answer(self._work.call, id, answer))
-
-    def _rulings(self) -> Iterator[tuple[str, QWidget]]:
-        row = self._work.correction.rows[0]
-        note = row.note if row.outcome is None else row.outcome.note
-        overrides = self._work.call.overrides
-        for explanation in note.explanations:
-            number = QLineEdit(str(overrides.get(explanation.key, "")))
-            number.setPlaceholderText(f"{explanation.total} by the rules")
-            number.setMaximumWidth(20 * UNIT)
-            number.editingFinished.connect(lambda key=explanation.key, field=number: self._override(key, field.text()))
-            self.numbers[explanation.key] = number
-            yield explanation.title, number
-        for ruling in note.rulings:
-            verdict = QComboBox()
-            for words, value in (("by the rules", None), ("yes, my ruling", True), ("no, my ruling", False)):
-                verdict.addItem(words, value)
-            verdict.setCurrentIndex(verdict.findData(overrides.get(ruling.key)))
-            verdict.activated.connect(lambda _, key=ruling.key, box=verdict: self._overrule(key, box.currentData()))
-            self.verdicts[ruling.key] = verdict
-            yield ruling.title.capitalize(), verdict
 
     def _override(self, key: str, typed: str) -> None:
         number = typed.strip().replace("−", "-")
@@ -462,7 +551,8 @@ class CorrectStepDialog(QDialog):
         column.addLayout(body, 1)
         right = QVBoxLayout()
         right.setSpacing(UNIT)
-        for widget in (self._card(), self.heading, self.table, self.unchanged):
+        self.card = self._card()
+        for widget in (self.card, self.heading, self.table, self.unchanged):
             right.addWidget(widget, 1 if widget is self.table else 0)
         body.addLayout(right, 3)
         self.waits = QHBoxLayout()
@@ -471,6 +561,7 @@ class CorrectStepDialog(QDialog):
         work.changed.connect(self.refresh)
         work.progressed.connect(self._show_progress)
         self._waiting: object = None
+        self._is_entered = False
         self.refresh()
 
     def _card(self) -> QFrame:
@@ -548,6 +639,7 @@ class CorrectStepDialog(QDialog):
         """Show the result of the correction as far as it has been computed."""
         work = self.work
         self.comes_to.setText("\n".join(map(_result_words, work.result_lines)))
+        self.card.setVisible(bool(self.comes_to.text()))
         since = work.correction.count - 1
         self.heading.set_aside(f"{since} {'step' if since == 1 else 'steps'} since")
         rows = work.rows
@@ -562,6 +654,7 @@ class CorrectStepDialog(QDialog):
         self.ok.setEnabled(is_ready and work.open is None and not work.correction.changes_nothing)
         self.keep_all.setEnabled(since > 0)
         self.take_all.setEnabled(since > 0)
+        self._focus_apply()
         self._show_waiting()
 
     def _outcome_words(self) -> str:
@@ -579,18 +672,13 @@ class CorrectStepDialog(QDialog):
         if waiting == self._waiting:
             return
         self._waiting = waiting
-        while (item := self.waits.takeAt(0)) is not None:
-            if (widget := item.widget()) is not None:
-                widget.hide()
-                widget.deleteLater()
+        dispose_items(self.waits)
         if waiting is None or (waiting[0] == self.work.step.number and isinstance(waiting[1], Asked)):
             return
         number, what = waiting
         if isinstance(what, Asked):
-            request = what.request
-            title = request.title if isinstance(request, DiceRequest) else self.work.bridge.words(request.title)
-            words = QLabel(f"Step {number} asks {self.work.bridge.name(what.by)}: {title}")
-            give = partial(self.work.answer, number, request.id)
+            words = QLabel(f"Step {number} asks {self.work.title_of(what)}")
+            give = partial(self.work.answer, number, what.request.id)
             field: QWidget = AnswerField(what, give, self.work.roll, self.work.battle_of(number), self._point)
         else:
             words = QLabel(f"Step {number} would be refused: {what}")
@@ -607,10 +695,17 @@ class CorrectStepDialog(QDialog):
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Let Enter in a field apply the input and focus Apply Correction, which the next Enter presses."""
         is_enter = event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter)
-        if is_enter and isinstance(self.focusWidget(), QLineEdit | QSpinBox | QComboBox):
-            self.ok.setFocus()
+        self._is_entered = is_enter and isinstance(self.focusWidget(), QLineEdit | QSpinBox | QComboBox)
+        if self._is_entered:
+            self._focus_apply()
         else:
             super().keyPressEvent(event)
+
+    def _focus_apply(self) -> None:
+        """After Enter, focus Apply Correction as soon as it can be pressed: the later steps are played again first."""
+        if self._is_entered and self.ok.isEnabled():
+            self._is_entered = False
+            self.ok.setFocus()
 
     def accept(self) -> None:
         problem = self.work.apply()
@@ -628,7 +723,7 @@ class CorrectStepDialog(QDialog):
         dialog = cls(work, frozen, parent, point)
         is_accepted = dialog.exec() == QDialog.DialogCode.Accepted
         work.stop()
-        dialog.deleteLater()
+        dispose(dialog)
         return is_accepted
 
 

@@ -36,6 +36,7 @@ from gui.dialogs.forecast_parts import (
     rounds_words,
     spent_words,
 )
+from gui.style.disposal import dispose_items
 from gui.style.theme import HALF, UNIT, set_role
 from gui.style.widgets import SectionHeading, bare_scroll, padded_column
 from gui.widgets.basics import ElidedLabel
@@ -365,9 +366,7 @@ class _BehaviourCard(_Card):
         if lines == self._lines:
             return
         self._lines = lines
-        while (item := self._rows.takeAt(0)) is not None:
-            if (widget := item.widget()) is not None:
-                widget.deleteLater()
+        dispose_items(self._rows)
         for who, words in lines:
             self._rows.addWidget(self._row(who, words))
 

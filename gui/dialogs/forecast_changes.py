@@ -18,6 +18,7 @@ from PySide6.QtWidgets import (
 )
 
 from gui.controllers.forecasting import FAIR, Forecasting
+from gui.style.disposal import dispose
 from gui.style.theme import UNIT, set_role
 from gui.style.widgets import padded_column
 from model.engine.ruleset import Ruleset
@@ -210,7 +211,7 @@ class BehaviourDialog(QDialog):
         """Return the edited behaviours, or None if the dialog was cancelled."""
         dialog = cls(ruleset, battle, who, parent)
         is_accepted = dialog.exec() == QDialog.DialogCode.Accepted
-        dialog.deleteLater()
+        dispose(dialog)
         return dialog.behaviours if is_accepted else None
 
 
@@ -363,4 +364,4 @@ class WhatIfDialog(QDialog):
         """Show the dialog until it is closed; it starts the forecast of what was chosen."""
         dialog = cls(work, parent)
         dialog.exec()
-        dialog.deleteLater()
+        dispose(dialog)

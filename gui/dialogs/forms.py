@@ -17,12 +17,14 @@ from PySide6.QtWidgets import (
     QLabel,
     QLineEdit,
     QPushButton,
+    QVBoxLayout,
     QWidget,
 )
 
 from gui.bridge import Bridge
 from gui.controllers.selection import NOBODY_SELECTED
-from gui.style.theme import UNIT, set_role
+from gui.style.disposal import dispose
+from gui.style.theme import HALF, UNIT, set_role
 from gui.style.widgets import padded_column
 from gui.widgets.basics import Switch
 from model.board.zones import place_at
@@ -64,7 +66,7 @@ class LineDialog(QDialog):
         dialog = cls(parent, title, words, text, example)
         is_accepted = dialog.exec() == QDialog.DialogCode.Accepted
         typed = dialog.field.text().strip()
-        dialog.deleteLater()
+        dispose(dialog)
         return typed if is_accepted else None
 
 
@@ -89,7 +91,7 @@ class ConfirmDialog(QDialog):
     def ask(cls, parent: QWidget | None, title: str, words: str, yes: str) -> bool:
         dialog = cls(parent, title, words, yes)
         is_accepted = dialog.exec() == QDialog.DialogCode.Accepted
-        dialog.deleteLater()
+        dispose(dialog)
         return is_accepted
 
 
@@ -112,7 +114,7 @@ class MessageDialog(QDialog):
     def inform(cls, parent: QWidget | None, title: str, sentences: str) -> None:
         dialog = cls(parent, title, sentences)
         dialog.exec()
-        dialog.deleteLater()
+        dispose(dialog)
 
 
 # -------------------------------------------------------------------------------------------------------------- a place
@@ -153,6 +155,20 @@ def as_option(place: Place) -> dict[str, Any]:
     return {"zone": place.zone} if point is None else {"x": point[0], "y": point[1]}
 
 
+def above_problem(owner: QWidget, problem: QLabel, *fields: QWidget) -> None:
+    """Lay out fields from left to right, above what is wrong with their input."""
+    column = QVBoxLayout(owner)
+    column.setContentsMargins(0, 0, 0, 0)
+    column.setSpacing(HALF)
+    line = QHBoxLayout()
+    line.setSpacing(UNIT)
+    for field in fields:
+        line.addWidget(field)
+    line.addStretch(1)
+    column.addLayout(line)
+    column.addWidget(problem)
+
+
 class PlaceField(QWidget):
     """Field for a place; a problem with the typed text is shown beside it."""
 
@@ -171,16 +187,14 @@ class PlaceField(QWidget):
         self.problem = QLabel()
         set_role(self.problem, "bad")
         self.problem.hide()
-        line = QHBoxLayout(self)
-        line.setContentsMargins(0, 0, 0, 0)
-        line.setSpacing(UNIT)
-        line.addWidget(self.field)
+        self.problem.setWordWrap(True)
+        beside: tuple[QWidget, ...] = ()
         if point is not None:
             self.button = QPushButton("Point at Map...")
             self.button.setAutoDefault(False)
             self.button.clicked.connect(lambda: self._take(point(battle, self._now)))
-            line.addWidget(self.button)
-        line.addWidget(self.problem, 1)
+            beside = (self.button,)
+        above_problem(self, self.problem, self.field, *beside)
         self.field.editingFinished.connect(self._type)
 
     def _type(self) -> None:
@@ -228,8 +242,12 @@ class ParameterFields(QWidget):
         parameters: Iterable[Parameter],
         now: Mapping[str, Any] = MappingProxyType({}),
         parent: QWidget | None = None,
+        into: QFormLayout | None = None,
     ) -> None:
-        """`now` has current values of some parameters by key: their fields begin with them."""
+        """`now` has current values of some parameters by key: their fields begin with them.
+
+        The fields are added to the form `into`, or else to this widget.
+        """
         super().__init__(parent)
         self._parameters: dict[str, Parameter] = {}
         self.fields: dict[str, Field] = {}
@@ -242,6 +260,10 @@ class ParameterFields(QWidget):
                 self._watch(field)
                 self._parameters[parameter.key] = parameter
                 self.fields[parameter.key] = field
+        if into is not None:
+            self._forms = [into]
+            self._add_rows(into, self.fields)
+            return
         columns = QHBoxLayout(self)
         columns.setContentsMargins(0, 0, 0, 0)
         columns.setSpacing(3 * UNIT)
@@ -258,9 +280,12 @@ class ParameterFields(QWidget):
         form.setHorizontalSpacing(2 * UNIT)
         form.setVerticalSpacing(UNIT)
         form.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.AllNonFixedFieldsGrow)
+        self._add_rows(form, keys)
+        return form
+
+    def _add_rows(self, form: QFormLayout, keys: Iterable[str]) -> None:
         for key in keys:
             form.addRow(self._parameters[key].title, self.fields[key])
-        return form
 
     def add_row(self, title: str, field: QWidget, before: str = "") -> None:
         """Add a field, before that of a parameter or at the end."""
@@ -444,5 +469,5 @@ class CommandForm(QDialog):
         dialog = cls(bridge, action, combatants, parent, options)
         is_accepted = dialog.exec() == QDialog.DialogCode.Accepted
         call = dialog.call
-        dialog.deleteLater()
+        dispose(dialog)
         return call if is_accepted else None

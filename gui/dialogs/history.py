@@ -25,6 +25,7 @@ from PySide6.QtWidgets import (
 )
 
 from gui.bridge import Bridge
+from gui.style.disposal import dispose
 from gui.style.picture_bytes import encoded
 from gui.style.theme import TEXT, UNIT, semi_bold, set_role
 from gui.style.widgets import padded_column
@@ -116,7 +117,7 @@ class CompareDialog(QDialog):
         """Show the comparison until it is closed."""
         dialog = cls(bridge, points, first, second, parent)
         dialog.exec()
-        dialog.deleteLater()
+        dispose(dialog)
 
 
 # --------------------------------------------------------------------------------------------- the story of the evening
@@ -344,4 +345,4 @@ class StoryDialog(QDialog):
         """Show the story until it is closed."""
         dialog = cls(bridge, paint, parent)
         dialog.exec()
-        dialog.deleteLater()
+        dispose(dialog)

@@ -29,6 +29,7 @@ from PySide6.QtWidgets import (
 
 from gui.controllers.newcomers import MOST, Build, PastedNewcomers, PastedTable, Pasting, QuickBuild
 from gui.dialogs.quick_entry import TOKEN, token_picture
+from gui.style.disposal import dispose_items
 from gui.style.theme import HALF, UNIT, palette, set_role
 from gui.style.widgets import icon, padded_column
 from gui.widgets.basics import Switch
@@ -311,9 +312,7 @@ class QuickBuildDialog(QDialog):
         self._refresh()
 
     def _make_numbers(self, fields: tuple[FieldView, ...]) -> None:
-        while (item := self._grid.takeAt(0)) is not None:
-            if (widget := item.widget()) is not None:
-                widget.deleteLater()
+        dispose_items(self._grid)
         self.numbers = {}
         for at, field in enumerate(fields):
             box = _number(

@@ -23,6 +23,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from gui.style.disposal import dispose
 from gui.style.theme import HALF, UNIT, set_role
 from gui.style.widgets import padded_column
 from gui.widgets.basics import ElidedLabel
@@ -143,7 +144,7 @@ class PictureDialog(QDialog):
         """Return the chosen picture, or None if the dialog was cancelled."""
         dialog = cls(title, files, small, other, parent)
         dialog.exec()
-        dialog.deleteLater()
+        dispose(dialog)
         return dialog.chosen
 
 
@@ -329,7 +330,7 @@ class ImportMapDialog(QDialog):
         """Show the dialog once, then delete it; return the choice, or None if it was cancelled."""
         is_accepted = self.exec() == QDialog.DialogCode.Accepted
         choice = self.choice
-        self.deleteLater()
+        dispose(self)
         return choice if is_accepted else None
 
 

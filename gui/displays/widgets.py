@@ -32,6 +32,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from gui.style.disposal import dispose
 from gui.style.theme import (
     HALF,
     HEADING,
@@ -183,7 +184,7 @@ class NumbersWidget(DisplayWidget[NumbersDisplayView]):
 
     def _rebuild(self, numbers: tuple[NumberView, ...]) -> None:
         for tile in self.tiles.values():
-            tile.deleteLater()
+            dispose(tile)
         self.tiles = {}
         widths = _widths([number.title for number in numbers])
         in_a_row = max(1, len(widths))
@@ -604,8 +605,7 @@ class RelationWidget(DisplayWidget[RelationsDisplayView]):
         while len(self.lines) > len(view.relations):
             line = self.lines.pop()
             self._column.removeWidget(line)
-            line.hide()
-            line.deleteLater()
+            dispose(line)
         while len(self.lines) < len(view.relations):
             line = RelationLine()
             line.picked.connect(self.picked)

@@ -31,6 +31,7 @@ from gui.map.tokens import TokenLayer
 from gui.map.tools import SelectTool, Tool
 from gui.map.viewport import FULL_SCALE, Camera, MapViewport, Pointer, with_room
 from gui.style import motion, palette, theme
+from gui.style.disposal import dispose
 from gui.style.theme import HALF, SMALL, UNIT, set_role, text_font
 from model.view.map import Bounds, Id, MapView, Point, TokenView, map_bounds
 
@@ -171,7 +172,7 @@ class MovementModeBar(QFrame):
         for button in self._buttons.values():
             self._group.removeButton(button)
             self._grid.removeWidget(button)
-            button.deleteLater()
+            dispose(button)
         self._buttons = {}
         self._laid = None
         for number, (key, title) in enumerate(self._shown or (), 1):

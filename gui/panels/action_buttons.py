@@ -18,6 +18,7 @@ from gui.controllers.action_controller import OfferedPlace, is_path
 from gui.controllers.combat_controller import DueController, DueEntry
 from gui.dialogs.command_palette import CommandPalette, PaletteEntry
 from gui.panels.action_parameters import ParameterStrip
+from gui.style.disposal import dispose
 from gui.style.theme import HALF, UNIT, semi_bold, set_look, set_role
 from gui.widgets.basics import ElidedKeyButton, ElidedLabel, FlowLayout, KeyButton
 from model.engine.calls import Answer, Call, Option, Taken
@@ -390,8 +391,7 @@ class DueList(QFrame):
         for widgets in self.rows:
             for widget in widgets:
                 self._grid.removeWidget(widget)
-                widget.hide()
-                widget.deleteLater()
+                dispose(widget)
         self.rows = [self._row(at, entry) for at, entry in enumerate(self.entries[:MOST_DUE])]
         self.more.setText(f"and {len(self.entries) - MOST_DUE} more")
 

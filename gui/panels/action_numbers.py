@@ -26,6 +26,7 @@ from gui.models.rows import main_explanations, subject_of, target_rows
 from gui.panels.action_stage import Verdicts
 from gui.panels.action_targets import TargetsList
 from gui.panels.odds import OddsView, odds_shown
+from gui.style.disposal import dispose
 from gui.style.theme import HALF, SMALL, UNIT, palette, set_role
 from gui.widgets.basics import Face, LookPictures, draw_line, draw_line_to, width_of
 from model.state.base import Id, Record, replace
@@ -223,8 +224,7 @@ class ColumnsView(QWidget):
 
     def _close_editor(self) -> None:
         if self._editor is not None:
-            self._editor.hide()
-            self._editor.deleteLater()
+            dispose(self._editor)
             self._editor = None
 
 

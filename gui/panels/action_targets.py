@@ -27,6 +27,7 @@ from gui.models.rows import RowRole, RowsModel, TargetRow
 from gui.panels.odds import percent
 from gui.panels.roll_table import badge
 from gui.style import TokenLook, palette
+from gui.style.disposal import clear_menu, dispose_items
 from gui.style.theme import HALF, SMALL, TEXT, UNIT, set_role
 from gui.widgets.basics import Face, FlowLayout, Sentence, ShortList, draw_line, draw_line_to, width_of
 from model.dice.requests import DiceRequest
@@ -72,7 +73,7 @@ class TargetsButton(QPushButton):
     def _fill(self) -> None:
         controller = self._controller
         call, action = controller.call, controller.action
-        self._menu.clear()
+        clear_menu(self._menu)
         if call is None:
             return
         aim = None if action is None else action.aim
@@ -135,10 +136,7 @@ class EnvironmentList(QWidget):
             return
         self._shown = doings
         self.buttons = []
-        while item := self._column.takeAt(0):
-            if (old := item.widget()) is not None:
-                old.hide()
-                old.deleteLater()
+        dispose_items(self._column)
         for doing, is_over in doings:
             self._column.addWidget(self._card(doing, is_over=is_over))
 

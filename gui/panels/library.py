@@ -51,6 +51,7 @@ from gui.dialogs.quick_entry import TOKEN, group_icon, token_picture
 from gui.map.drops import ENTRY
 from gui.models.rows import RowRole
 from gui.panels.sheet_panel import FieldsForm, NameField, SheetPanel
+from gui.style.disposal import dispose, dispose_items
 from gui.style.theme import HALF, UNIT, set_role, theme
 from gui.style.widgets import bare_scroll, icon, padded_column, set_icon
 from gui.widgets.basics import ElidedLabel, KeyButton, Switch, Toggles
@@ -131,7 +132,7 @@ class Editor(QDialog):
         """Run the dialog; return the changed entry, or None if it was cancelled."""
         table = self.table if self.exec() == QDialog.DialogCode.Accepted else None
         self.let_go()
-        self.deleteLater()
+        dispose(self)
         return table
 
 
@@ -362,10 +363,7 @@ class GroupEditor(Editor):
             self._show()
 
     def _show(self) -> None:
-        while (item := self._grid.takeAt(0)) is not None:
-            if (widget := item.widget()) is not None:
-                widget.hide()
-                widget.deleteLater()
+        dispose_items(self._grid)
         for at, title in enumerate(("Count", "Combatant", "Wave", "Hidden") if self.members else ()):
             label = QLabel(title)
             set_role(label, "muted")

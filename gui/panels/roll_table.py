@@ -56,6 +56,7 @@ from gui.models.rows import RowRole
 from gui.panels.action_stage import draw_die
 from gui.panels.odds import percent
 from gui.style import TokenLook, palette, token_pixmap
+from gui.style.disposal import dispose
 from gui.style.theme import COMPACT_ROW, HALF, RADIUS, SMALL, TEXT, UNIT, Palette, set_role
 from gui.widgets.basics import Face, FlowLayout, KeyButton, ShortList, draw_line, draw_line_to, width_of
 from model.dice.answers import Faces
@@ -563,7 +564,7 @@ class RollList(ShortList):
             action.triggered.connect(lambda _=False, key=choice.key: self._choose(row, key))
         corner = self.visualRect(self.currentIndex())
         menu.exec(self.viewport().mapToGlobal(QPoint(corner.right() - menu.sizeHint().width(), corner.bottom())))
-        menu.deleteLater()
+        dispose(menu)
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         super().mousePressEvent(event)

@@ -40,6 +40,7 @@ from gui.controllers.edit_controller import EditController
 from gui.controllers.selection import Selection
 from gui.displays import WIDGETS, DisplayWidget
 from gui.displays.widgets import ValueEdit
+from gui.style.disposal import dispose, dispose_items
 from gui.style.theme import HALF, UNIT, heading_font, set_role
 from gui.style.widgets import Chip, accept_enter
 from gui.widgets.basics import FlowLayout, Switch
@@ -105,9 +106,7 @@ class _Chips(QWidget):
                 QWidget.setTabOrder(self.field, chip)
                 QWidget.setTabOrder(chip, self.field)
             for chip in gone:
-                chip.hide()
-                chip.setParent(None)
-                chip.deleteLater()
+                dispose(chip)
             self._shown = kept
         for one, chip in zip(wanted, self._shown, strict=True):
             chip.set_words(one.text, one.value, closable=one.is_closable)
@@ -396,10 +395,7 @@ class FieldsForm(QWidget):
             self._show(field)
 
     def _rebuild(self, fields: tuple[FieldView, ...]) -> None:
-        while item := self._grid.takeAt(0):
-            if widget := item.widget():
-                widget.setParent(None)
-                widget.deleteLater()
+        dispose_items(self._grid)
         self.controls = {}
         groups = dict.fromkeys(field.group for field in fields)
         row = 0
@@ -670,8 +666,7 @@ class SheetPanel(QScrollArea):
         if [display.key for display in shown] != list(self._displays):
             for widget in self._displays.values():
                 self._shown.removeWidget(widget)
-                widget.hide()
-                widget.deleteLater()
+                dispose(widget)
             self._displays = {}
             self._given.clear()
             for display in shown:

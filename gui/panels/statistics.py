@@ -33,6 +33,7 @@ from gui.bridge import AfterRepaint
 from gui.controllers.statistics_feed import CampaignFeed, StatisticsFeed
 from gui.controllers.workspace import Workspace
 from gui.dialogs.forms import MessageDialog
+from gui.style.disposal import dispose
 from gui.style.picture_bytes import encoded
 from gui.style.theme import HALF, UNIT, set_role
 from gui.style.widgets import bare_scroll, padded_column
@@ -257,7 +258,7 @@ def picture_of(title: str, views: Iterable[View], make: MakePlot) -> QPixmap | N
     page.adjustSize()
     picture = page.grab()
     page.close()
-    page.deleteLater()
+    dispose(page)
     return picture
 
 
@@ -548,7 +549,7 @@ class StatisticsPanel(QWidget):
         if picture is None:
             self._show_message("There is nothing to show in a picture yet.", is_good=False)
             return
-        self._write(file, encoded(picture, "png"))
+        self._write(file, encoded(picture.toImage(), "png"))
 
     def _finish(self) -> None:
         """Count the rest of the open battle; other battles are exported as far as they are counted and shown."""

@@ -21,6 +21,7 @@ from PySide6.QtWidgets import (
 from gui.bridge import Bridge
 from gui.controllers.selection import Selection
 from gui.displays.widgets import Boxes
+from gui.style.disposal import clear_menu, dispose, dispose_items
 from gui.style.theme import HALF, UNIT, heading_font, semi_bold, set_role
 from gui.style.widgets import set_icon
 from gui.widgets.basics import ElidedLabel, KeyButton
@@ -130,10 +131,7 @@ class NotesPanel(QScrollArea):
         if lines == self._built:
             return
         self._built = lines
-        while (item := self._lines.takeAt(0)) is not None:
-            if (widget := item.widget()) is not None:
-                widget.hide()
-                widget.deleteLater()
+        dispose_items(self._lines)
         for line in lines:
             self._lines.addWidget(self._row(line))
         if not lines:
@@ -274,7 +272,7 @@ class TaskCard(QFrame):
             self.lines[line.whose] = side
 
     def _fill_menu(self) -> None:
-        self.menu.clear()
+        clear_menu(self.menu)
         entries = [("Rename...", "rename")]
         state = "open" if self._view is None else self._view.state
         entries += [("Mark as Done", "done"), ("Mark as Failed", "failed")] if state == "open" else [("Reopen", "open")]
@@ -315,8 +313,7 @@ class _Side:
     def leave(self, grid: QGridLayout) -> None:
         for widget in self.widgets:
             grid.removeWidget(widget)
-            widget.hide()
-            widget.deleteLater()
+            dispose(widget)
 
 
 # --------------------------------------------------------------------------------------------------- the panel of tasks
@@ -405,8 +402,7 @@ class TasksPanel(QScrollArea):
         for id in [id for id in self.cards if id not in ids]:
             card = self.cards.pop(id)
             self._cards.removeWidget(card)
-            card.hide()
-            card.deleteLater()
+            dispose(card)
         kept = self.cards
         self.cards = {}
         for at, id in enumerate(ids):

@@ -11,6 +11,7 @@ from gui.map.pictures import Resolver
 from gui.player.page import Page
 from gui.player.screens import PlayersScreens
 from gui.player.window import TITLE, PlayersWindow
+from gui.style.disposal import dispose
 from model.view.elements import with_layout
 from model.view.handouts import ShownView
 from model.view.layout import FULL, BoardFrame, PlayersLayout, TurnTimer
@@ -199,8 +200,7 @@ class PlayersPresenter(QObject):
 
     def _close_further(self, window: PlayersWindow) -> None:
         self._further = [one for one in self._further if one[0] is not window]
-        window.hide()
-        window.deleteLater()
+        dispose(window)
         self._keep_further()
         self._settle(is_new=True)
 
@@ -403,9 +403,9 @@ class PlayersPresenter(QObject):
         for window, _ in further:
             window.closed.disconnect()
             window.close()
-            window.deleteLater()
+            dispose(window)
         if self._window is not None:
             self._window.emit_place()
             self._window.close()
-            self._window.deleteLater()
+            dispose(self._window)
             self._window = None

@@ -10,6 +10,8 @@ from PySide6.QtCore import QObject, QPoint, QRect, QSize, Signal
 from PySide6.QtGui import QActionGroup, QGuiApplication, QScreen
 from PySide6.QtWidgets import QMenu
 
+from gui.style.disposal import clear_menu
+
 _KEY, _WINDOW_KEY, _FRAME_KEY = "players/screen", "players/window", "players/window_frame"
 _FURTHER_KEY, _PLACE_KEY = "players/further", "players/window_place"
 _MOST_PIXELS = 100_000
@@ -346,9 +348,7 @@ def fill_screens_menu(menu: QMenu, screens: PlayersScreens) -> None:
 
     The GM's own screen cannot be picked, only used for a while with `show_on_gm_screen`.
     """
-    menu.clear()
-    for old in menu.findChildren(QActionGroup):
-        old.deleteLater()
+    clear_menu(menu)
     group = QActionGroup(menu)
     for choice in screens.choices():
         action = group.addAction(f"{choice.title} (this screen)" if choice.is_gm else choice.title)

@@ -11,7 +11,7 @@ import math
 import weakref
 from pathlib import Path
 
-from PySide6.QtCore import QByteArray, QPointF, QRectF, QSize, Qt, Signal
+from PySide6.QtCore import QByteArray, QEvent, QObject, QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import (
     QAction,
     QColor,
@@ -570,9 +570,31 @@ def padded_column(owner: QWidget, spacing: int = UNIT) -> QVBoxLayout:
     return column
 
 
+class _BareScroll(QScrollArea):
+    """Scroll area that scrolls only vertically, and therefore follows the width that its rows need."""
+
+    _needed = 0
+
+    def minimumSizeHint(self) -> QSize:
+        body = self.widget()
+        self._needed = 0 if body is None else body.minimumSizeHint().width()
+        return QSize(self._needed + self.verticalScrollBar().sizeHint().width(), self.minimumHeight())
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        body = self.widget()
+        if body is not None and watched is body and event.type() == QEvent.Type.LayoutRequest:
+            needed = body.minimumSizeHint().width()
+            if needed != self._needed:
+                self.updateGeometry()
+        return super().eventFilter(watched, event)
+
+
 def bare_scroll(body: QWidget, least: int) -> QScrollArea:
-    """Return a vertical scroll area for rows without a ground of its own, at least `least` pixels high."""
-    area = QScrollArea()
+    """Return a vertical scroll area for rows without a ground of its own, at least `least` pixels high.
+
+    It is at least as wide as its rows need.
+    """
+    area = _BareScroll()
     area.setWidget(body)
     # Setting the widget makes it fill its background: undo that.
     body.setAutoFillBackground(False)

@@ -38,6 +38,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from gui.style.disposal import dispose
 from gui.style.theme import ASKED_OF_BUTTONS, HALF, HEADING, SMALL, TEXT, UNIT, palette, set_role, text_font
 from gui.style.widgets import draw_key
 from model.view.texts import Span, Spans, plain
@@ -324,9 +325,7 @@ class FlowLayout(QLayout):
         while item := self.takeAt(0):
             widget = item.widget()
             if widget is not None and widget not in kept:
-                widget.hide()
-                widget.setParent(None)
-                widget.deleteLater()
+                dispose(widget)
 
     def count(self) -> int:
         return len(self._items)

@@ -27,6 +27,7 @@ from gui.controllers.selection import Selection
 from gui.controllers.workspace import Workspace
 from gui.models.roll_table import is_planning
 from gui.player.presenter import PlayersPresenter, PlayersState
+from gui.style.disposal import clear_menu
 from gui.style.theme import HALF, UNIT, Role, palette, semi_bold, set_role, side_style, theme
 from gui.style.widgets import set_icon
 from gui.widgets.basics import ElidedLabel, KeyButton
@@ -93,7 +94,7 @@ class Menus:
         """Fill File/Recent, below Open, with the sessions opened last; filled again whenever it opens."""
 
         def fill(menu: QMenu) -> None:
-            menu.clear()
+            clear_menu(menu)
             for path in recent():
                 action = QAction(path.name.removesuffix(".battle.toml"), menu)
                 action.setToolTip(str(path))

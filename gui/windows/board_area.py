@@ -28,6 +28,7 @@ from gui.map.shape_tools import AreaKind, ConnectionTool, FogTool, ShapeTool, Sp
 from gui.map.tools import FrameTool, MeasureTool, MoveTool, PingTool, SelectTool, Tool
 from gui.map.viewport import Camera, Pointer
 from gui.map.zone_list import ZoneList
+from gui.style.disposal import dispose
 from gui.style.theme import HALF, RADIUS, UNIT, palette
 from gui.style.widgets import set_icon
 from model.state.base import Id, replace
@@ -208,7 +209,7 @@ class BoardBar(QWidget):
         for button in self.buttons:
             self._group.removeButton(button)
             self._line.removeWidget(button)
-            button.deleteLater()
+            dispose(button)
         self.buttons, self.keys = [], ()
 
     def add(self, title: str, icon: str = "", key: str = "") -> QToolButton:

@@ -23,6 +23,7 @@ from gui.controllers.workspace import Workspace
 from gui.dialogs.forms import LineDialog
 from gui.map.guides import Sight
 from gui.panels.action_panel import ActionPanel
+from gui.style.disposal import dispose
 from gui.style.theme import HALF, UNIT, set_role
 from gui.windows.board_area import BoardArea
 from gui.windows.combatant_commands import CombatantCommands
@@ -440,8 +441,7 @@ class LastTimeCard(QFrame):
 
     def leave(self, *_: object) -> None:
         """Close the card for good."""
-        self.hide()
-        self.deleteLater()
+        dispose(self)
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         self.leave()

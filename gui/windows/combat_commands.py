@@ -15,6 +15,7 @@ from PySide6.QtWidgets import QMenu, QWidget
 from gui.controllers.workspace import Workspace
 from gui.dialogs.forms import CommandForm, ConfirmDialog, LineDialog, has_form
 from gui.panels.action_panel import ActionPanel
+from gui.style.disposal import clear_menu
 from model.dice.requests import DiceRequest
 from model.engine.calls import Call
 from model.engine.ruleset import Action, Parameter
@@ -257,7 +258,7 @@ class CombatCommands:
 
     def fill_rulings(self, menu: QMenu) -> None:
         """List the GM's rulings for the rest of the combat; choosing one lets its question be asked again."""
-        menu.clear()
+        clear_menu(menu)
         for rule, precedent in self._bridge.battle.precedents.items():
             # The rule book is read only if there is a ruling: the menu is filled when the window is created.
             book = self._work.book

@@ -16,6 +16,7 @@ from gui.controllers.newcomers import Pasting, QuickBuild, Understood
 from gui.controllers.workspace import Workspace
 from gui.dialogs.forms import LineDialog
 from gui.panels.action_panel import ActionPanel
+from gui.style.disposal import dispose
 from model.engine.calls import Call
 from model.engine.edits_combatants import next_wave
 from model.engine.group_attack import GROUP_ATTACK
@@ -121,7 +122,7 @@ class CombatantCommands:
         build = QuickBuild(self._work.content, self._bridge.battle.settings)
         dialog = QuickBuildDialog(build, self._bridge.ruleset.sides, self._add_kind, self._window)
         dialog.exec()
-        dialog.deleteLater()
+        dispose(dialog)
 
     def paste(self) -> None:
         """Preview the table in the clipboard as combatants, and add them."""
@@ -130,7 +131,7 @@ class CombatantCommands:
         pasting = Pasting(self._work.content, self._bridge.battle.settings)
         dialog = PasteCombatantsDialog(pasting, self._add_kinds, QGuiApplication.clipboard().text(), self._window)
         dialog.exec()
-        dialog.deleteLater()
+        dispose(dialog)
 
     def _add_kind(self, options: dict[str, Any]) -> str | None:
         return self._add_kinds([options])
@@ -285,7 +286,7 @@ class CombatantCommands:
             self._add_sides(menu)
             self._add_player(menu, who)
         menu.exec(at)
-        menu.deleteLater()
+        dispose(menu)
 
     def _add_conditions(self, menu: QMenu) -> None:
         part = QMenu("Condition", menu)

@@ -30,6 +30,7 @@ from gui.map.tools import PointTool
 from gui.panels.log import steps_text
 from gui.player.page import map_image
 from gui.player.presenter import PlayersPresenter, PlayersState
+from gui.style.disposal import dispose
 from gui.style.theme import HALF, UNIT, palette, set_role
 from gui.style.widgets import padded_column
 from gui.widgets.basics import KeyButton
@@ -109,7 +110,7 @@ class PointDialog(QDialog):
         dialog = cls(bridge, battle, start, parent)
         is_accepted = dialog.exec() == QDialog.DialogCode.Accepted
         place = dialog.place
-        dialog.deleteLater()
+        dispose(dialog)
         return place if is_accepted else None
 
 
@@ -257,7 +258,7 @@ class HistoryCommands(QObject):
         words = self._feed.row(number).words
         menu.addAction("Copy", lambda: QGuiApplication.clipboard().setText(words))
         menu.exec(at)
-        menu.deleteLater()
+        dispose(menu)
 
     def show_branch_menu(self, branch: Branch, at: QPoint) -> None:
         """Show the menu of a branch."""
@@ -268,7 +269,7 @@ class HistoryCommands(QObject):
         menu.addAction("Show Where It Ends", lambda: self._bridge.show_step(branch.tip))
         menu.addAction("Compare with Now...", lambda: self.compare(branch.tip))
         menu.exec(at)
-        menu.deleteLater()
+        dispose(menu)
 
     # ------------------------------------------------------------------------------------- branches
 
@@ -374,7 +375,7 @@ class HistoryCommands(QObject):
         menu.addSeparator()
         menu.addAction("Copy", lambda: QGuiApplication.clipboard().setText(line.text))
         menu.exec(at)
-        menu.deleteLater()
+        dispose(menu)
 
     def _go(self, move: Callable[[], object], done: str) -> None:
         """Undo or redo several steps at once, and show how many."""
@@ -403,7 +404,7 @@ class HistoryCommands(QObject):
         work = StepCorrection(self._bridge, correction, self._window)
         with self.frozen(CORRECTION):
             is_applied = CorrectStepDialog.ask(work, self._frozen_words(), self._window, self.point_at)
-        work.deleteLater()
+        dispose(work)
         if is_applied:
             self._work.show_success(f"Step {number} is corrected. Ctrl+Z takes all of it back.")
 

@@ -29,6 +29,7 @@ from gui.panels.initiative import InitiativePanel
 from gui.player.presenter import PlayersPresenter, PlayersState
 from gui.player.screens import fill_screens_menu
 from gui.player.thumbnail import PlayersThumbnail
+from gui.style.disposal import clear_menu
 from gui.style.picture_bytes import picture_reader
 from gui.style.theme import UNIT
 from gui.windows.board_area import BoardArea
@@ -545,7 +546,7 @@ class PlayerCommands(QObject):
 
     def fill_layouts(self, menu: QMenu) -> None:
         """Fill the menu with the layouts as a single choice, and with commands to edit and delete them."""
-        menu.clear()
+        clear_menu(menu)
         group = QActionGroup(menu)
         for layout in self.layouts.all():
             action = group.addAction(layout.name)
@@ -594,7 +595,7 @@ class PlayerCommands(QObject):
 
     def fill_health(self, menu: QMenu) -> None:
         """Fill the menu with what players see of health, a submenu for each side in the battle."""
-        menu.clear()
+        clear_menu(menu)
         battle = self._bridge.battle
         for side in self._work.combat.sides:
             part = QMenu(_SIDES.get(side, side), menu)

@@ -13,6 +13,7 @@ from gui.controllers.workspace import Workspace
 from gui.dialogs.forms import LineDialog
 from gui.player.presenter import PlayersPresenter
 from gui.preferences import LEAST_INCHES, LEAST_METRES, MOST_INCHES, MOST_METRES, MOST_SECONDS, Preferences
+from gui.style.disposal import clear_menu
 from gui.windows.board_area import BoardArea
 from model.campaign.layouts import LAYOUTS, delete_layout, read_layouts, save_layout
 from model.view.layout import BUILT_IN, FULL, BoardFrame, PlayersLayout, TurnTimer
@@ -290,7 +291,7 @@ class PlayerView(QObject):
 
     def fill_windows(self, menu: QMenu) -> None:
         """Fill the menu with commands to open a further window with any layout, and to close the open ones."""
-        menu.clear()
+        clear_menu(menu)
         for layout in self._layouts.all():
             action = menu.addAction(f"Open: {layout.name}")
             action.triggered.connect(lambda _=False, layout=layout: self._presenter.open_further(layout))

@@ -20,6 +20,7 @@ from gui.bridge import Bridge
 from gui.controllers.campaigns import KnownCampaign, Sample, SessionLibrary, game_of, samples, title_of
 from gui.controllers.feeds import BattleSummary, PlayersFeed, battle_summary, moment_words
 from gui.player.page import render_players_png
+from gui.style.disposal import dispose_items
 from gui.style.theme import HALF, UNIT, heading_font, palette, semi_bold, set_role
 from gui.style.widgets import set_icon
 from gui.widgets.basics import ElidedLabel, KeyButton
@@ -585,10 +586,7 @@ class CampaignCard(QScrollArea):
 
 def _fill(lines: QVBoxLayout, widgets: Sequence[QWidget]) -> None:
     """Replace all widgets in a layout."""
-    while (item := lines.takeAt(0)) is not None:
-        if (widget := item.widget()) is not None:
-            widget.hide()
-            widget.deleteLater()
+    dispose_items(lines)
     for widget in widgets:
         lines.addWidget(widget)
 

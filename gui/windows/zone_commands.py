@@ -18,6 +18,7 @@ from gui.dialogs.command_palette import CommandPalette, PaletteEntry
 from gui.dialogs.forms import LineDialog
 from gui.map.shape_tools import ShapeTool, SplitTool
 from gui.panels.action_panel import ActionPanel
+from gui.style.disposal import dispose
 from gui.windows.board_area import BoardArea
 from gui.windows.zone_cards import NameCard, ZoneCards
 from model.board.distance import link_between
@@ -351,7 +352,7 @@ class ZoneCommands:
         for id in ("add", "list_zones", "fit"):
             menu.addAction(self._commands.action(id))
         menu.exec(at)
-        menu.deleteLater()
+        dispose(menu)
 
     def _fog_menu(self, menu: QMenu, zone: Id) -> QMenu:
         """Return a submenu for what players see of a zone, as a single choice."""

@@ -6,9 +6,9 @@ from collections.abc import Callable
 from typing import ClassVar
 
 import pytest
-from PySide6.QtCore import QPoint
+from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QDialog, QMenu
+from PySide6.QtWidgets import QApplication, QDialog, QFormLayout, QMenu
 from pytestqt.qtbot import QtBot
 
 from gui.dialogs.correct_step import AnswerField, CorrectStepDialog
@@ -126,6 +126,62 @@ def test_dice_that_are_typed_can_be_applied_by_a_click_alone(
         assert dialog.form.answers["attack"].field.hasFocus(), "typing can go on"
 
     corrects(type_alone)
+    window.history.correct(1)
+
+
+@pytest.mark.parametrize("key", ["Tab", "Enter", "Shift+Tab"])
+def test_a_die_typed_and_left_at_once_does_not_end_the_program(
+    opens: Opens, corrects: Callable[[Does], None], qtbot: QtBot, key: str
+) -> None:
+    """The field that was left is the one whose form is filled again: it stays, and the focus goes on from it."""
+    window, _ = duel(opens)
+    names = {"Tab": Qt.Key.Key_Tab, "Enter": Qt.Key.Key_Return, "Shift+Tab": Qt.Key.Key_Backtab}
+
+    def type_and_leave(dialog: CorrectStepDialog) -> None:
+        dialog.show()
+        form = dialog.form
+        before = form.answers["attack"]
+        before.field.setFocus()
+        before.field.selectAll()  # type: ignore[attr-defined]
+        QTest.keyClicks(before.field, "6")
+        QTest.keyClick(before.field, names[key])
+        QApplication.processEvents()
+        assert form.answers["attack"] is before
+        assert QApplication.focusWidget() is not None, "the keyboard is not lost"
+        qtbot.waitUntil(dialog.ok.isEnabled)
+        if key == "Tab":
+            assert before.isAncestorOf(QApplication.focusWidget()), "Roll is beside the die"
+        elif key == "Enter":
+            assert dialog.ok.hasFocus(), "the next Enter applies the correction"
+        else:
+            assert not before.field.hasFocus()
+
+    corrects(type_and_leave)
+    window.history.correct(1)
+
+
+def test_fields_of_a_correction_begin_at_one_edge_and_none_is_cut_off(
+    opens: Opens, corrects: Callable[[Does], None]
+) -> None:
+    window, _ = duel(opens)
+
+    def look(dialog: CorrectStepDialog) -> None:
+        dialog.show()
+        QApplication.processEvents()
+        area = dialog.form.parentWidget()
+        assert area is not None
+        assert dialog.form.minimumSizeHint().width() <= area.width()
+        rows = dialog.form.findChild(QFormLayout)
+        assert rows is not None
+        lefts = set()
+        for row in range(rows.rowCount()):
+            field = rows.itemAt(row, QFormLayout.ItemRole.FieldRole)
+            label = rows.itemAt(row, QFormLayout.ItemRole.LabelRole)
+            if label.geometry().bottom() >= field.geometry().top():
+                lefts.add(field.geometry().left())  # a long title stands above its field
+        assert len(lefts) == 1
+
+    corrects(look)
     window.history.correct(1)
 
 
