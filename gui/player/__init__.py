@@ -6,7 +6,7 @@ Everything is painted from a `PlayersView`, which cannot hold a secret, and from
 |---|---|
 | which screen, and whether the view there is live, frozen or blank | `screens`, `presenter` |
 | the window, and its thumbnail in the GM's window | `window`, `thumbnail` |
-| the whole page, its header and footer | `page` |
+| the whole page and its header; the last action at its foot | `page`, `footer` |
 | the map, and the zones if they are shown as a list | `board`, `zone_board` |
 | candidate positions for names of tokens on the map | `name_places` |
 | the initiative order | `turns` |

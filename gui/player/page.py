@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import functools
 import math
-from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -15,13 +14,14 @@ from PySide6.QtGui import QColor, QImage, QImageWriter, QPainter, QPen
 
 from gui.map.pictures import Pictures, Resolver
 from gui.player.board import Board
+from gui.player.footer import paint_footer
 from gui.player.messages import messages, paint_large_token, paint_messages
 from gui.player.shown import paint_fitted, paint_shown
 from gui.player.text_layout import CENTER, NAME, NEXT, NOW, RIGHT, STRONG, WORDS, Letters, Style, joined, write
 from gui.player.turns import Rows
 from gui.style import palette, step_boxes, step_state
 from model.view.map import has_map
-from model.view.players import ActionView, DiceView, PlayersView
+from model.view.players import PlayersView
 from model.view.pools import ClockView
 
 if TYPE_CHECKING:
@@ -68,11 +68,13 @@ class Header(Struct, frozen=True):
 
     @classmethod
     def next(cls, view: PlayersView, letters: Letters, width: float, lines: int) -> Header:
-        """The next combatant's name under the word `Next`, in at most `lines` lines."""
+        """The next combatant's name under the word `Next`, in at most `lines` lines; with 0 lines, beside the word."""
+        if not lines:
+            return cls._next_beside(view, letters, width)
         return cls._under("Next", tuple(letters.wrapped(view.next, NEXT, width, lines)), NEXT, "muted", letters)
 
     @classmethod
-    def next_beside(cls, view: PlayersView, letters: Letters, width: float) -> Header:
+    def _next_beside(cls, view: PlayersView, letters: Letters, width: float) -> Header:
         """The next combatant's name in one line with the word `Next`."""
         aside = letters.width(STRONG, "Next") + letters.length(0.02)
         lines = tuple(letters.wrapped(view.next, NEXT, width - aside, 1))
@@ -155,173 +157,6 @@ def paint_countdown(painter: QPainter, box: QRectF, clock: ClockView, letters: L
         painter.setBrush(Qt.BrushStyle.NoBrush if state == "past" else color)
         corner = cell.width() * 0.2
         painter.drawRoundedRect(cell.adjusted(line, line, -line, -line), corner, corner)
-
-
-# ----------------------------------------------------------------------------------------------------------- the footer
-
-
-_DIE, _SMALL_DIE = 0.078, 0.054
-"""Side of a die, for a single roll and for one of several; like all lengths here, a share of the screen's height."""
-_FOOT_GAP, _SMALL_GAP = 0.02, 0.009
-_FOOT_PAD = 0.024
-_MOST = 6
-"""Most dice of one roll that are shown; further ones are counted."""
-_LEAST_TITLE = 8
-"""Letters of the title that must fit for it to be worth showing."""
-
-
-class _Group(Struct, frozen=True):
-    """The dice of one roll with their text."""
-
-    faces: tuple[str, ...]
-    words: tuple[tuple[str, str], ...]
-    """Text and colour."""
-    label: str = ""
-    """Who rolled, if several did and the roll before was another's, and what was rolled, if that is not plain."""
-
-    def width(self, letters: Letters, *, is_small: bool = False) -> float:
-        """Width of label, dice and text in pixels, each with a gap after it."""
-        side, gap = _sizes(letters, is_small=is_small)
-        texts = [self.label] * bool(self.label) + [text for text, _ in self.words]
-        dice = len(self.faces) * (side + gap)
-        return dice + sum(letters.width(STRONG, text) + letters.length(_FOOT_GAP) for text in texts)
-
-
-def _sizes(letters: Letters, *, is_small: bool) -> tuple[float, float]:
-    """Side of a die and the gap after it in pixels."""
-    side, gap = (_SMALL_DIE, _SMALL_GAP) if is_small else (_DIE, _FOOT_GAP)
-    return letters.length(side), letters.length(gap)
-
-
-def paint_footer(painter: QPainter, box: QRectF, action: ActionView | None, letters: Letters) -> None:
-    """Paint what players saw of the last action; nothing if there was none.
-
-    A single roll has large dice beside the title; several rolls have small dice in a line under the title, with their
-    text. If not everything fits, the title is shortened first, then the rolls before the last one are dropped.
-    """
-    if action is None:
-        return
-    colors = palette()
-    painter.save()
-    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-    painter.setPen(QPen(colors.color("line"), letters.length(0.0014)))
-    painter.setBrush(colors.color("background"))
-    painter.drawRoundedRect(box, letters.length(0.02), letters.length(0.02))
-    pad = letters.length(_FOOT_PAD)
-    inner = box.adjusted(pad, 0, -pad, 0)
-    if len(action.dice) > 1:
-        _paint_rolls(painter, inner, action, letters)
-    elif action.dice:
-        _paint_roll(painter, inner, action, letters)
-    else:
-        lines = letters.wrapped(action.sentence or action.title, STRONG, inner.width(), 2)
-        _write(painter, inner, lines, "text", letters)
-    painter.restore()
-
-
-def _paint_roll(painter: QPainter, box: QRectF, action: ActionView, letters: Letters) -> None:
-    """Paint the dice of a single roll, title and result."""
-    (group,) = _groups(action.dice, letters, box.width())
-    least = letters.width(STRONG, action.title[:_LEAST_TITLE] + "…")
-    room = box.width() - group.width(letters)
-    title = _title_lines(action, letters, room) if room >= least else []
-    if group.label:
-        box, title = _write(painter, box, title, "text", letters), []
-        box = _write(painter, box, [group.label], "muted", letters)
-    box = _paint_faces(painter, box, group.faces, letters)
-    box = _write(painter, box, title, "text", letters)
-    for words, color in group.words:
-        box = _write(painter, box, [words], color, letters)
-
-
-def _title_lines(action: ActionView, letters: Letters, room: float) -> list[str]:
-    """The title, and under it the outcome for others."""
-    if not action.outcome:
-        return letters.wrapped(action.title, STRONG, room, 2)
-    return [letters.elided(words, STRONG, room) for words in (action.title, action.outcome)]
-
-
-def _paint_rolls(painter: QPainter, box: QRectF, action: ActionView, letters: Letters) -> None:
-    """Paint the title above a line with the dice of several rolls, each with its text."""
-    groups = _fitting(_groups(action.dice, letters, box.width()), letters, box.width())
-    upper, lower = QRectF(box), QRectF(box)
-    upper.setBottom(box.top() + box.height() * 0.47)
-    lower.setTop(upper.bottom())
-    lower.setBottom(box.bottom() - letters.length(_SMALL_GAP) / 2)
-    title = joined(action.title, action.outcome)
-    _write(painter, upper, [letters.elided(title, STRONG, box.width())], "text", letters)
-    for group in groups:
-        lower = _write(painter, lower, [group.label] if group.label else [], "muted", letters)
-        lower = _paint_faces(painter, lower, group.faces, letters, is_small=True)
-        for words, color in group.words:
-            lower = _write(painter, lower, [words], color, letters)
-
-
-def _fitting(groups: list[_Group], letters: Letters, width: float) -> list[_Group]:
-    """The rolls that fit beside each other: those between first and last are dropped first, then the first."""
-    while len(groups) > 1 and sum(group.width(letters, is_small=True) for group in groups) > width:
-        groups = groups[:1] + groups[2:] if len(groups) > 2 else groups[1:]
-    return groups
-
-
-def _groups(thrown: Sequence[DiceView], letters: Letters, width: float) -> list[_Group]:
-    """The dice of each roll; the label says who rolls, if not as before, and what, if there is no word for it."""
-    names = ["", *(dice.by for dice in thrown)]
-    return [
-        _group(dice, joined(dice.by if dice.by != before else "", "" if dice.word else dice.title), letters, width)
-        for before, dice in zip(names, thrown, strict=False)
-    ]
-
-
-def _group(dice: DiceView, label: str, letters: Letters, width: float) -> _Group:
-    """The dice of a roll; those that do not fit into the width beside the result are counted."""
-    faces = tuple(str(face) for face in dice.faces)
-    room = width - letters.width(STRONG, dice.word)
-    most = min(_MOST, max(1, math.floor(room / letters.length(_DIE + _FOOT_GAP))))
-    if len(faces) > most:
-        faces = (*faces[: most - 1], f"+{len(faces) - most + 1}")
-    words: list[tuple[str, str]] = []
-    if dice.total is not None and dice.total != sum(dice.faces):
-        words.append((f"total {dice.total}", "muted"))
-    if dice.against is not None:
-        words.append((f"against {dice.against}", "muted"))
-    if dice.word:
-        color = "text" if dice.is_success is None else "good" if dice.is_success else "bad"
-        words.append((dice.word[:1].upper() + dice.word[1:], color))
-    return _Group(faces, tuple(words), label)
-
-
-def _paint_faces(
-    painter: QPainter, box: QRectF, faces: tuple[str, ...], letters: Letters, *, is_small: bool = False
-) -> QRectF:
-    """Paint dice from the left of a box; returns the rest of the box."""
-    colors = palette()
-    side, gap = _sizes(letters, is_small=is_small)
-    left = box.left()
-    for face in faces:
-        die = QRectF(left, box.center().y() - side / 2, side, side)
-        painter.setPen(Qt.PenStyle.NoPen)
-        painter.setBrush(colors.color("text"))
-        painter.drawRoundedRect(die, side * 0.16, side * 0.16)
-        font = letters.font(NAME if len(face) < 3 and not is_small else WORDS, tabular=True)
-        write(painter, die, face, font, colors.color("background"), CENTER)
-        left += side + gap
-    if is_small:
-        left += letters.length(_FOOT_GAP) - gap
-    return box.adjusted(left - box.left(), 0, 0, 0)
-
-
-def _write(painter: QPainter, box: QRectF, lines: list[str], color: str, letters: Letters) -> QRectF:
-    """Write lines at the left of a box; returns the rest of the box."""
-    if not lines:
-        return box
-    line = letters.line(STRONG)
-    top = box.center().y() - len(lines) * line / 2
-    for number, words in enumerate(lines):
-        place = QRectF(box.left(), top + number * line, box.width(), line)
-        write(painter, place, words, letters.font(STRONG), palette().color(color))
-    widest = max(letters.width(STRONG, words) for words in lines)
-    return box.adjusted(widest + letters.length(_FOOT_GAP), 0, 0, 0)
 
 
 # ------------------------------------------------------------------------------------------------------------- the page
@@ -448,7 +283,8 @@ class Page:
         painter.fillRect(places.panel, colors.color("background"))
         if with_map:
             self._paint_board(painter, places, view, letters)
-        paint_footer(painter, places.footer, view.action if has_footer else None, letters)
+        is_told = not with_map and not places.is_upright and bool(messages(view))
+        paint_footer(painter, places.footer, view.action if has_footer else None, letters, is_told=is_told)
         if with_order:
             self._paint_order(painter, places, view, letters, with_map=with_map)
         painter.restore()
@@ -504,9 +340,8 @@ class Page:
         """Paint the current turn, the rows, and the next combatant under them, as far as there is room."""
         if view.phase == "fighting":
             places = self._paint_countdown(painter, places, view, letters)
-        width = places.header.width()
         is_alone = not with_map and not places.is_upright
-        header = Header.now(view, letters, width, is_low=places.is_upright, is_card=is_alone)
+        header, following, rows = self._laid_order(places, view, letters, with_map=with_map)
         top = QRectF(places.header)
         if is_alone and not view.now and not view.next and not messages(view):
             top.setTop(top.center().y() - header.height)
@@ -517,7 +352,6 @@ class Page:
             else letters.width(header.style, "".join(header.lines[:1]))
         )
         paint_pools(painter, letters, places.header, view, taken)
-        following, rows = self._next_and_rows(places, view, letters, header, with_map=with_map)
         rows.paint(painter)
         self.pages = rows.pages
         box = QRectF(places.header)
@@ -551,25 +385,31 @@ class Page:
         header = places.header.adjusted(0, height, 0, 0)
         return replace(places, header=header, rows=header if places.rows == places.header else places.rows)
 
-    def _next_and_rows(
-        self, places: Regions, view: PlayersView, letters: Letters, header: Header, *, with_map: bool
-    ) -> tuple[Header | None, Rows]:
-        """Lay out next combatant and rows: if rows do not fit, the next name gets one line (its row has it in full)."""
-        width = places.header.width()
-        attempts: tuple[Header | None, ...] = (None,)
-        if view.next and places.is_upright:
-            attempts = (Header.next_beside(view, letters, width),)
-        elif view.next:
-            attempts = tuple(Header.next(view, letters, width, lines) for lines in (2, 1))
-        for following in attempts:
+    def _laid_order(
+        self, places: Regions, view: PlayersView, letters: Letters, *, with_map: bool
+    ) -> tuple[Header, Header | None, Rows]:
+        """Lay out current turn, next combatant and rows: both names become smaller before a row is left out."""
+        width, is_apart = places.header.width(), places.rows != places.header
+        lines = 1 if places.is_upright else 2
+        for is_low, next_lines in ((True, 0),) if places.is_upright else ((False, 2), (False, 1), (True, 0)):
+            header = Header.now(view, letters, width, is_low=is_low, is_card=not with_map and not places.is_upright)
+            following = Header.next(view, letters, width, next_lines) if view.next else None
             box = _rows_box(places, header, following, letters)
-            lines = 1 if places.is_upright else 2
-            rows = Rows(view.order, letters, box, self._pictures, lines=lines, detailed=not with_map, turn=self.turn)
-            if not rows.more or places.rows != places.header:
+            rows = Rows(
+                view.order,
+                letters,
+                box,
+                self._pictures,
+                next_id=view.next_id,
+                lines=lines,
+                detailed=not with_map,
+                turn=self.turn,
+            )
+            if is_apart or len(rows.shown) == len(view.order):
                 break
-        if places.rows != places.header:
+        if is_apart:
             rows = self._larger_rows(view, letters, box) or rows
-        return following, rows
+        return header, following, rows
 
     def _larger_rows(self, view: PlayersView, letters: Letters, box: QRectF) -> Rows | None:
         """The rows in the largest letters in which all of them fit with whole names, or None if they fit in none."""

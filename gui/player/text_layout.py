@@ -38,6 +38,10 @@ _LONGEST = 300
 _SAMPLE = 1000
 """Size in pixels of the font on which proportions are measured."""
 
+_NUMBER = re.compile(r"×?\d{1,3}")
+_LEAST_STEM = 2
+"""Fewest letters of a name before its number."""
+
 Align = Qt.AlignmentFlag
 LEFT = Align.AlignLeft | Align.AlignVCenter
 RIGHT = Align.AlignRight | Align.AlignVCenter
@@ -104,10 +108,15 @@ class Letters:
         return found
 
     def elided(self, text: str, style: Style, width: float) -> str:
-        """A text in one line of a width, with an ellipsis if it is too long."""
+        """A text in one line of a width, with an ellipsis if it is too long; a number at its end stays."""
         whole = " ".join(_words(text))
         if self.width(style, whole) <= width:
             return whole
+        stem, _, number = whole.rpartition(" ")
+        if stem and _NUMBER.fullmatch(number):
+            room = width - self.width(style, f" {number}")
+            if room >= self.width(style, stem[:_LEAST_STEM] + "…"):
+                return f"{self.metrics(style).elidedText(stem, Qt.TextElideMode.ElideRight, room)} {number}"
         return self.metrics(style).elidedText(whole, Qt.TextElideMode.ElideRight, max(0.0, width))
 
     def wrapped(self, text: str, style: Style, width: float, lines: int) -> list[str]:

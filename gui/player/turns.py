@@ -1,7 +1,8 @@
 """The rows of the initiative order.
 
-If not all fit, the least important are dropped: first the defeated, then opponents who have acted, then players'
-characters who have. What still does not fit is paged: as many whole rows as fit, from the current one on.
+Rows become flatter before any is left out. If not all fit even then, the least important are dropped: first the
+defeated, then opponents who have acted, then players' characters who have. What still does not fit is paged; who acts
+and who is next are on every page, and every page is full.
 """
 
 from __future__ import annotations
@@ -24,6 +25,7 @@ from gui.player.text_layout import (
     write,
 )
 from gui.style import TokenLook, draw_bar, palette
+from model.view.map import Id
 from model.view.players import PlayerRow
 from model.view.viewer import PLAYERS_SIDE
 
@@ -31,8 +33,6 @@ _GAP = 0.009
 """Gap between two rows; like all lengths here, a share of the screen's height."""
 _PAD = 0.014
 """Distance from a row's border to its content."""
-_BADGE = 0.032
-"""Radius of the token in a row."""
 _BAR = 0.011
 """Thickness of a health bar."""
 _BAR_LINE = 0.018
@@ -41,8 +41,30 @@ _INDENT = 0.03
 """Indent of a turn that exists in this round only."""
 _MORE = 0.052
 """Height of the line that counts the rows that are not shown."""
-_ROWS = (0.112, 0.09)
-"""Least heights of a row: the first one if all rows fit with it, else the second."""
+_FLAT_GAP = 0.006
+
+
+class _Tier(Struct, frozen=True):
+    """How much room a row takes."""
+
+    least: float
+    """Least height of a row."""
+    pad: float
+    """Space above and below its content together."""
+    gap: float
+    """Gap to the next row."""
+    bar_line: float
+    """Height of a bar with the gap above it."""
+    badge: float
+    """Radius of the token."""
+
+
+_TIERS = (
+    _Tier(0.112, _PAD * 1.5, _GAP, _BAR_LINE, 0.032),
+    _Tier(0.09, _PAD * 1.5, _GAP, _BAR_LINE, 0.032),
+    _Tier(0.066, 0.003, _FLAT_GAP, 0.006, 0.0275),
+)
+"""The first tier with which all rows fit is used, else the last."""
 
 
 def paged(heights: Sequence[float], focus: int, room: float, gap: float) -> range:
@@ -61,30 +83,25 @@ def paged(heights: Sequence[float], focus: int, room: float, gap: float) -> rang
     return range(first, last)
 
 
-def pages_of(heights: Sequence[float], focus: int, room: float, gap: float) -> list[range]:
-    """Return all pages of a list that does not fit: that with `focus`, then those after it, then those before it."""
-    first = paged(heights, focus, room, gap)
-    if not first:
-        return []
-    pages, at = [first], first.stop
-    while True:
-        if at >= len(heights):
-            at = 0
-        end = len(heights) if at >= first.start else first.start
-        if at == first.start or at >= end:
-            return pages
-        page = range(at, min(paged(heights[at:end], 0, room, gap).stop + at, end))
+def pages_of(heights: Sequence[float], room: float, gap: float) -> list[range]:
+    """Return all pages of a list; the last one repeats rows of the page before rather than being half empty."""
+    pages: list[range] = []
+    at = 0
+    while at < len(heights):
+        page = paged(heights, at, room, gap)
         if not page:
-            return pages
+            break
         pages.append(page)
         at = page.stop
+    return pages
 
 
-def kept(rows: Sequence[PlayerRow], heights: Sequence[float], room: float, gap: float) -> list[int]:
+def kept(rows: Sequence[PlayerRow], heights: Sequence[float], room: float, gap: float, next_id: Id = "") -> list[int]:
     """Return the indices of the rows that stay: all, or as many fewer as needed, the least important dropped first."""
     left = dict(enumerate(heights))
-    for index in sorted(left, key=lambda index: (_importance(rows[index]), index)):
-        if sum(left.values()) + gap * (len(left) - 1) <= room or _importance(rows[index]) == _NEEDED:
+    for index in sorted(left, key=lambda index: (_importance(rows[index], next_id), index)):
+        fits = sum(left.values()) + gap * (len(left) - 1) <= room
+        if fits or _importance(rows[index], next_id) == _NEEDED:
             break
         del left[index]
     return list(left)
@@ -94,8 +111,8 @@ _NEEDED = 4
 """Importance of a turn in progress or still to come: such a row is never dropped."""
 
 
-def _importance(row: PlayerRow) -> int:
-    if row.is_now:
+def _importance(row: PlayerRow, next_id: Id) -> int:
+    if row.is_now or row.id == next_id:
         return _NEEDED
     if row.is_out:
         return int(row.side == PLAYERS_SIDE)
@@ -116,11 +133,11 @@ class _Row(Struct, frozen=True):
 
     row: PlayerRow
     names: tuple[str, ...]
-    detail: str
+    health: str
+    """Health beside the name; empty if it is in the lines below, or not shown."""
+    details: tuple[str, ...]
     height: float
     """Pixels."""
-    is_narrow: bool
-    """Whether the name leaves no room for health beside it: health is in the line below then."""
 
 
 class Rows:
@@ -133,41 +150,59 @@ class Rows:
         box: QRectF,
         pictures: Pictures,
         *,
+        next_id: Id = "",
         lines: int = 2,
         detailed: bool = False,
         turn: int = 0,
     ) -> None:
         """Names have at most `lines` lines; with `detailed` every row shows its conditions, in case the map does not.
 
-        `turn` counts how often a list that is too long has been paged: the first page has the acting combatant.
+        `turn` counts how often a list that is too long has been paged.
         """
         self._letters = letters
         self._pictures = pictures
         self._box = box
         self._lines = lines
-        gap = letters.length(_GAP)
         made: list[_Row] = []
-        for least in _ROWS:
-            made = [self._row(row, detailed, letters.length(least)) for row in rows]
-            if sum(row.height + gap for row in made) <= box.height():
+        for self._tier in _TIERS:
+            made = [self._row(row, detailed) for row in rows]
+            if _taken([row.height for row in made], self._gap) <= box.height():
                 break
-        made = [made[index] for index in kept(rows, [row.height for row in made], box.height(), gap)]
         heights = [row.height for row in made]
+        made = [made[index] for index in kept(rows, heights, box.height(), self._gap, next_id)]
+        self.pages, self.shown = self._page(made, next_id, turn)
+        """Number of pages of the list, and the rows of the page that is shown."""
+        self.more = len(made) - len(self.shown)
+
+    @property
+    def _gap(self) -> float:
+        """Pixels between two rows."""
+        return self._letters.length(self._tier.gap)
+
+    def _page(self, made: list[_Row], next_id: Id, turn: int) -> tuple[int, tuple[_Row, ...]]:
+        """The number of pages, and the rows of one: who acts and who is next first, then a part of the others."""
+        if _taken([row.height for row in made], self._gap) <= self._box.height():
+            return 1, tuple(made)
         focus = focus_of([row.row for row in made])
-        shown = paged(heights, focus, box.height(), gap)
-        pages = [shown]
-        if len(shown) < len(made):
-            pages = pages_of(heights, focus, box.height() - letters.length(_MORE), gap) or pages
-            shown = pages[turn % len(pages)]
-        self.pages = len(pages)
-        """Number of pages of the list."""
-        self.shown = tuple(made[index] for index in shown)
-        self.more = len(made) - len(shown)
+        first = [row for at, row in enumerate(made) if at == focus]
+        first += [row for at, row in enumerate(made) if at != focus and row.row.id == next_id]
+        room = self._box.height() - self._letters.length(_MORE) + self._gap
+        if made[focus].height > room:
+            room = self._box.height()
+        while first and _taken([row.height for row in first], self._gap) > room:
+            first.pop()
+        rest = [row for row in made if row not in first]
+        room -= sum(row.height + self._gap for row in first)
+        pages = pages_of([row.height for row in rest], room - self._gap, self._gap)
+        if not pages:
+            return 1, tuple(first)
+        page = pages[turn % len(pages)]
+        return len(pages), (*first, *(rest[at] for at in page))
 
     @property
     def are_whole(self) -> bool:
         """Whether no name is cut short."""
-        return not any(row.names[-1:] and row.names[-1].endswith("…") for row in self.shown)
+        return not any("…" in "".join(row.names) for row in self.shown)
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -180,31 +215,39 @@ class Rows:
             indent = letters.length(_INDENT) if row.row.is_nested else 0.0
             box = QRectF(self._box.left() + indent, top, self._box.width() - indent, row.height)
             self._paint_row(painter, box, row)
-            top += row.height + letters.length(_GAP)
-        if self.more and self.shown and top + letters.length(_MORE) <= self._box.bottom() + letters.length(_GAP) * 2:
+            top += row.height + self._gap
+        if self.more and self.shown and top + letters.length(_MORE) <= self._box.bottom() + self._gap * 2:
             box = QRectF(self._box.left() + letters.length(_PAD), top, self._box.width(), letters.length(_MORE))
             write(painter, box, f"{self.more} more", letters.font(WORDS), palette().color("muted"))
 
     # ---------------------------------------------------------------- measures
 
-    def _row(self, row: PlayerRow, detailed: bool, least: float) -> _Row:
+    def _row(self, row: PlayerRow, detailed: bool) -> _Row:
+        """Break a row into lines: health goes into the line below before a name is broken, and a name before it is cut.
+
+        A number that stands alone in a line could be taken for another combatant's.
+        """
         letters = self._letters
         whole = self._box.width() - letters.length(_INDENT if row.is_nested else 0)
         whole -= self._name_left() + letters.length(_PAD)
+        health = "" if row.health is None else row.health.text
         beside = self._health_width(row)
         names = letters.wrapped(row.name, NAME, whole - beside, self._lines)
-        is_narrow = self._lines > 1 and beside > 0 and any(name.endswith("…") for name in names)
-        if is_narrow:
-            names = letters.wrapped(row.name, NAME, whole, self._lines)
-        health = row.health.text if is_narrow and row.health is not None else ""
-        words = joined(health, row.text, *(row.conditions if detailed else ()))
-        detail = letters.elided(words, WORDS, whole) if words else ""
-        height = len(names) * letters.line(NAME) + (letters.line(WORDS) if detail else 0)
-        height += letters.length(_BAR_LINE if _has_bar(row) else 0)
-        return _Row(row, tuple(names), detail, max(height + letters.length(_PAD * 1.5), least), is_narrow)
+        if beside and (len(names) > 1 or any("…" in name for name in names)):
+            is_short = letters.width(NAME, row.name) <= whole
+            if is_short or "…" in names[-1]:
+                names, beside = letters.wrapped(row.name, NAME, whole, self._lines), 0.0
+        words = joined("" if beside else health, row.text, *(row.conditions if detailed else ()))
+        details = letters.wrapped(words, WORDS, whole, self._lines)
+        if self._tier is _TIERS[-1] and len(names) > 1:
+            details = []
+        height = len(names) * letters.line(NAME) + len(details) * letters.line(WORDS)
+        height += letters.length(self._tier.bar_line if _has_bar(row) else 0)
+        height = max(height + letters.length(self._tier.pad), letters.length(self._tier.least))
+        return _Row(row, tuple(names), health if beside else "", tuple(details), height)
 
     def _name_left(self) -> float:
-        return self._letters.length(2 * _PAD + 2.2 * _BADGE)
+        return self._letters.length(2 * _PAD + 2.2 * self._tier.badge)
 
     def _health_width(self, row: PlayerRow) -> float:
         """Width in pixels of the health at the right of the name, with the gap before it."""
@@ -225,41 +268,41 @@ class Rows:
             painter.drawRoundedRect(box, letters.length(0.011), letters.length(0.011))
         ink = colors.color("on_now" if row.is_now else "dim" if row.is_past or row.is_out else "text")
         aside = colors.color("on_now" if row.is_now else "dim" if row.is_past or row.is_out else "muted")
-        badge = QPointF(box.left() + letters.length(_PAD + 1.1 * _BADGE), box.center().y())
+        badge = QPointF(box.left() + letters.length(_PAD + 1.1 * self._tier.badge), box.center().y())
         look = TokenLook(initials=row.initials, side=row.side, out=row.is_out, portrait=row.portrait)
         portrait = self._pictures.portrait(row.portrait)
-        paint_token(painter, letters, badge, letters.length(_BADGE), look, portrait)
+        paint_token(painter, letters, badge, letters.length(self._tier.badge), look, portrait)
         self._paint_words(painter, box, made, ink, aside)
 
     def _paint_words(self, painter: QPainter, box: QRectF, made: _Row, ink: QColor, aside: QColor) -> None:
         row, letters = made.row, self._letters
         left, right = box.left() + self._name_left(), box.right() - letters.length(_PAD)
         name_line, has_bar = letters.line(NAME), _has_bar(row)
-        tall = len(made.names) * name_line + (letters.line(WORDS) if made.detail else 0)
-        tall += letters.length(_BAR_LINE) if has_bar else 0
+        tall = len(made.names) * name_line + len(made.details) * letters.line(WORDS)
+        tall += letters.length(self._tier.bar_line) if has_bar else 0
         top = box.center().y() - tall / 2
         for number, name in enumerate(made.names):
             place = QRectF(left, top + number * name_line, right - left, name_line)
             write(painter, place, name, letters.font(NAME), ink)
-        if not made.is_narrow:
-            beside = QRectF(left, top, right - left, len(made.names) * name_line)
-            self._paint_health(painter, beside, row, ink, aside)
+        beside = QRectF(left, top, right - left, len(made.names) * name_line)
+        self._paint_health(painter, beside, made, ink, aside)
         top += len(made.names) * name_line
-        if made.detail:
+        for words in made.details:
             place = QRectF(left, top, right - left, letters.line(WORDS))
-            write(painter, place, made.detail, letters.font(WORDS), aside)
+            write(painter, place, words, letters.font(WORDS), aside)
             top += letters.line(WORDS)
         if has_bar:
-            top += letters.length(_BAR_LINE - _BAR)
-            self._paint_bar(painter, QRectF(left, top, right - left, letters.length(_BAR)), row)
+            height = letters.length(min(self._tier.bar_line, _BAR))
+            top += letters.length(self._tier.bar_line) - height
+            self._paint_bar(painter, QRectF(left, top, right - left, height), row)
 
-    def _paint_health(self, painter: QPainter, box: QRectF, row: PlayerRow, ink: QColor, aside: QColor) -> None:
+    def _paint_health(self, painter: QPainter, box: QRectF, made: _Row, ink: QColor, aside: QColor) -> None:
         """Paint health: a number in the style of the names, a word in a smaller one."""
-        if row.health is None or not row.health.text:
+        if not made.health:
             return
-        is_word = row.health.fraction is None
+        is_word = made.row.health is None or made.row.health.fraction is None
         font = self._letters.font(STRONG if is_word else NAME, tabular=True)
-        write(painter, box, row.health.text, font, aside if is_word else ink, RIGHT)
+        write(painter, box, made.health, font, aside if is_word else ink, RIGHT)
 
     @staticmethod
     def _paint_bar(painter: QPainter, box: QRectF, row: PlayerRow) -> None:
@@ -272,6 +315,11 @@ class Rows:
             draw_bar(painter, box, row.health.fraction, colors.color("on_now"), track)
         else:
             draw_bar(painter, box, row.health.fraction, colors.health(row.health.fraction), colors.color("track"))
+
+
+def _taken(heights: Sequence[float], gap: float) -> float:
+    """Pixels that rows take, with the gaps between them."""
+    return sum(heights) + gap * max(0, len(heights) - 1)
 
 
 def _has_bar(row: PlayerRow) -> bool:

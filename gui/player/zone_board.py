@@ -1,11 +1,14 @@
 """Zones as a list on the players' screen: an area for each zone, as large as its combatants need, with their names.
 
 Areas are in lines from top to bottom, as the zones are on the map, and fill the screen together: no distance can be
-measured in them. A connection between two areas is shown on the gap between them.
+measured in them. A line that is too long for the screen goes on in the next one, back to the left or below the area
+where it ended, whichever keeps more connected areas beside each other. A connection between two areas is shown on the
+gap between them.
 """
 
 from __future__ import annotations
 
+import itertools
 import math
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
@@ -21,7 +24,7 @@ from gui.map.pictures import Pictures
 from gui.player.board import LINK_UNIT, zone_pattern
 from gui.player.text_layout import NAME, STRONG, WORDS, Letters, joined, paint_token, write
 from gui.style import TokenLook, palette
-from model.view.map import Bounds, ConnectionView, TokenView, replace, shape_bounds
+from model.view.map import Bounds, ConnectionView, Id, TokenView, replace, shape_bounds
 from model.view.marks import PingView
 from model.view.players import PlayersView
 from model.view.viewer import PLAYERS_SIDE, without_number
@@ -30,6 +33,8 @@ from model.view.zone_list import ZoneRow
 _GAP = 0.05
 """Gap between two areas, with room for a connection's badge; a share of the screen's height, like all lengths here."""
 _MARGIN = 0.034
+_NARROW = 0.5
+"""Share of gaps, margins and pads that is left where many areas need the room."""
 _PAD = 0.018
 """Distance from an area's border to its content."""
 _BADGE = 0.032
@@ -68,6 +73,8 @@ class Area:
 
     zone: ZoneRow
     tokens: tuple[TokenView, ...]
+    pad: float
+    """Pixels from its border to its content."""
     box: QRectF = field(default_factory=QRectF)
     columns: int = 1
     entries: tuple[Entry, ...] = ()
@@ -87,13 +94,15 @@ class Area:
 
     def column_width(self, letters: Letters) -> float:
         """Width of an entry in pixels."""
-        inner = self.box.width() - 2 * letters.length(_PAD)
+        inner = self.box.width() - 2 * self.pad
         return (inner - (self.columns - 1) * letters.length(_ENTRY_GAP)) / self.columns
 
-    def is_wide_enough(self, letters: Letters) -> bool:
-        """Whether there is room for the title, and for enough of each name to recognise it."""
-        least = min(_widest(self, letters), _name_left(letters) + letters.length(_LEAST_NAME))
-        return self.box.width() - 2 * letters.length(_PAD) >= max(least, letters.width(STRONG, self.title))
+    def is_wide_enough(self, letters: Letters, *, is_cut: bool) -> bool:
+        """Whether there is room for the title and for each name, or with `is_cut` for enough of it to recognise it."""
+        least = _widest(self, letters)
+        if is_cut:
+            least = min(least, _name_left(letters) + letters.length(_LEAST_NAME))
+        return self.box.width() - 2 * self.pad >= max(least, letters.width(STRONG, self.title))
 
     @property
     def free(self) -> float:
@@ -113,36 +122,104 @@ class _Fit(NamedTuple):
     """Whether opponents of one name are one entry: `Raider ×3`."""
     most: int | None = None
     """Most entries of an area, or None if unlimited; the others are counted."""
+    is_cut: bool = False
+    """Whether names may be shortened."""
 
 
-_FITS = (_Fit(), _Fit(is_counted=True), *(_Fit(is_counted=True, most=most) for most in (8, 6, 5, 4, 3, 2, 1)))
+_FITS = (
+    _Fit(),
+    *(
+        _Fit(is_counted=True, most=most, is_cut=is_cut)
+        for is_cut in (False, True)
+        for most in (None, 8, 6, 5, 4, 3, 2, 1)
+    ),
+)
+
+
+class _Space(NamedTuple):
+    """The room inside a box, and the lengths of a layout in it."""
+
+    inner: QRectF
+    gap: float
+    """Pixels between two areas."""
+    pad: float
+    """Pixels from an area's border to its content."""
+
+
+def _spaces(box: QRectF, letters: Letters) -> Iterator[_Space]:
+    """The usual margin and gap, and narrower ones for many areas."""
+    for share in (1.0, _NARROW):
+        margin = letters.length(_MARGIN * share)
+        yield _Space(
+            box.adjusted(margin, margin, -margin, -margin), letters.length(_GAP * share), letters.length(_PAD * share)
+        )
 
 
 def laid_areas(view: PlayersView, letters: Letters, box: QRectF) -> list[list[Area]]:
     """Return the areas line by line, with their boxes: letters are never shrunk, entries are condensed instead.
 
-    Empty if the box has no room for an entry of each area.
+    Lines are broken, and gaps narrowed, before any entry is condensed, and names are shortened last. Empty if the box
+    has no room for an entry of each area.
     """
-    margin = letters.length(_MARGIN)
-    inner = box.adjusted(margin, margin, -margin, -margin)
-    for fit in _FITS:
-        lines = [[Area(zone, _shown(zone, fit)) for zone in line] for line in _lines(view)]
-        for line in lines:
-            _widen(line, inner, letters, fit)
-        needed = [max(area.needed for area in line) for line in lines]
-        left = inner.height() - sum(needed) - letters.length(_GAP) * (len(lines) - 1)
-        if left >= 0 and all(area.is_wide_enough(letters) for line in lines for area in line):
-            break
-    else:
-        return []
-    top = inner.top()
-    share = (inner.height() - letters.length(_GAP) * (len(lines) - 1)) / max(1.0, sum(needed))
+    ways = _broken_ways(_lines(view), view.map.links)
+    spaces = tuple(_spaces(box, letters))
+    for fit, space, way in itertools.product(_FITS, spaces, ways):
+        lines = [[Area(zone, _shown(zone, fit), space.pad) for zone in line] for line in way]
+        if _have_room(lines, space, letters, fit):
+            _heighten(lines, space)
+            return lines
+    return []
+
+
+def _have_room(lines: list[list[Area]], space: _Space, letters: Letters, fit: _Fit) -> bool:
+    """Lay out the entries of all areas; returns whether they fit."""
+    for line in lines:
+        _widen(line, space, letters, fit)
+    needed = sum(max(area.needed for area in line) for line in lines)
+    is_high_enough = needed + space.gap * (len(lines) - 1) <= space.inner.height()
+    return is_high_enough and all(area.is_wide_enough(letters, is_cut=fit.is_cut) for line in lines for area in line)
+
+
+def _heighten(lines: list[list[Area]], space: _Space) -> None:
+    """Share the height of the screen among the lines, by what each needs."""
+    needed = [max(area.needed for area in line) for line in lines]
+    top = space.inner.top()
+    share = (space.inner.height() - space.gap * (len(lines) - 1)) / max(1.0, sum(needed))
     for line, height in zip(lines, needed, strict=True):
         for area in line:
             area.box.setTop(top)
             area.box.setHeight(height * share)
-        top += height * share + letters.length(_GAP)
-    return lines
+        top += height * share + space.gap
+
+
+def _broken_ways(lines: list[list[ZoneRow]], links: Sequence[ConnectionView]) -> list[list[list[ZoneRow]]]:
+    """The lines with at most so many areas each: first as they are, last one below the other."""
+    pairs = {frozenset((link.first, link.second)) for link in links}
+    ways: list[list[list[ZoneRow]]] = []
+    for most in range(max(map(len, lines), default=0), 0, -1):
+        way = [part for line in lines for part in _broken(line, most, pairs)]
+        if way not in ways:
+            ways.append(way)
+    return ways
+
+
+def _broken(line: list[ZoneRow], most: int, pairs: set[frozenset[Id]]) -> list[list[ZoneRow]]:
+    """A line in parts of about the same length, each turned round if then more areas are below a connected one."""
+    parts = math.ceil(len(line) / most)
+    ends = [round(len(line) * part / parts) for part in range(parts + 1)]
+    broken: list[list[ZoneRow]] = []
+    for first, last in itertools.pairwise(ends):
+        part = line[first:last]
+        if broken:
+            above = broken[-1]
+            part = max((part, part[::-1]), key=lambda way: _links_below(above, way, pairs))
+        broken.append(part)
+    return broken
+
+
+def _links_below(upper: list[ZoneRow], lower: list[ZoneRow], pairs: set[frozenset[Id]]) -> int:
+    """Number of areas that are connected with the one above them."""
+    return sum(frozenset((one.id, other.id)) in pairs for one, other in zip(upper, lower, strict=False))
 
 
 def _lines(view: PlayersView) -> list[list[ZoneRow]]:
@@ -189,13 +266,13 @@ def _counted(alike: Sequence[TokenView]) -> TokenView:
     return replace(first, name=f"{name} ×{len(alike)}", initials=first.initials[:1], conditions=common)
 
 
-def _widen(line: Sequence[Area], inner: QRectF, letters: Letters, fit: _Fit) -> None:
+def _widen(line: Sequence[Area], space: _Space, letters: Letters, fit: _Fit) -> None:
     """Share the width of the screen among the areas of a line, and arrange their entries in columns."""
-    left = inner.left()
-    for area, width in zip(line, _widths(line, inner.width(), letters), strict=True):
-        area.box = QRectF(left, inner.top(), width, 0)
-        left = area.box.right() + letters.length(_GAP)
-        inside = width - 2 * letters.length(_PAD) + letters.length(_ENTRY_GAP)
+    left = space.inner.left()
+    for area, width in zip(line, _widths(line, space, letters), strict=True):
+        area.box = QRectF(left, space.inner.top(), width, 0)
+        left = area.box.right() + space.gap
+        inside = width - 2 * area.pad + letters.length(_ENTRY_GAP)
         area.columns = max(1, math.floor(inside / (_widest(area, letters) + letters.length(_ENTRY_GAP))))
         tokens = area.tokens if fit.most is None else area.tokens[: fit.most]
         area.more = len(area.tokens) - len(tokens)
@@ -203,14 +280,13 @@ def _widen(line: Sequence[Area], inner: QRectF, letters: Letters, fit: _Fit) -> 
         area.entries = tuple(_entry(token, letters, column) for token in tokens)
         rows = sum(max(entry.height(letters) for entry in row) for row in area.rows())
         said = letters.line(WORDS) if area.zone.fog != "revealed" else 0.0
-        area.needed = 2 * letters.length(_PAD) + letters.line(STRONG) + said + rows
+        area.needed = 2 * area.pad + letters.line(STRONG) + said + rows
 
 
-def _widths(line: Sequence[Area], width: float, letters: Letters) -> list[float]:
+def _widths(line: Sequence[Area], space: _Space, letters: Letters) -> list[float]:
     """Widths of the areas of a line, by their combatants; if possible none less than its title and longest name."""
-    room = width - letters.length(_GAP) * (len(line) - 1)
-    pads = 2 * letters.length(_PAD)
-    least = [max(_widest(area, letters), letters.width(STRONG, area.title)) + pads for area in line]
+    room = space.inner.width() - space.gap * (len(line) - 1)
+    least = [max(_widest(area, letters), letters.width(STRONG, area.title)) + 2 * area.pad + 1 for area in line]
     if sum(least) >= room:
         return [one * room / sum(least) for one in least]
     spare = room - sum(least)
@@ -297,7 +373,7 @@ class ZoneBoard:
                 painter.drawRoundedRect(area.box, corner, corner)
             if zone.fog == "hidden":
                 _paint_stripes(painter, area.box, corner, letters)
-        pad = letters.length(_PAD)
+        pad = area.pad
         inner = area.box.adjusted(pad, pad, -pad, -pad)
         self._paint_title(painter, inner, area, letters)
         top = inner.top() + letters.line(STRONG) + letters.length(_ENTRY_GAP) / 2

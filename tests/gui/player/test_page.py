@@ -115,7 +115,39 @@ def test_whose_turn_it_is_is_among_forty_rows_on_any_screen(now: int, size: tupl
         if QColor(words.color) == accent and places.panel.contains(words.box.center())
     ]
     assert on_accent, "the row of whose turn it is"
-    assert view.now.startswith(on_accent[0].text.rstrip("…"))
+    assert view.now.startswith(on_accent[0].text.partition("…")[0])
+
+
+@pytest.mark.quick_cases(8)
+@pytest.mark.parametrize("size", [(1920, 1080), (1280, 720)])
+@pytest.mark.parametrize("number", [*range(1, 14), 17, 24, 33, 40])
+def test_who_acts_and_who_is_next_are_in_the_list_of_one_to_forty(number: int, size: tuple[int, int]) -> None:
+    """On every page, with the last turn of a round too, whose next is the first of the following round."""
+    for now in {0, number // 2, number - 1}:
+        rows = tuple(
+            row(f"Ganger {at}", ("pc", "npc")[at % 2], HealthView(fraction=0.4, text="8"), is_now=at == now,
+                is_past=at < now, conditions=("prone", "bleeding"))
+            for at in range(number)
+        )  # fmt: skip
+        following = f"Ganger {(now + 1) % number}"
+        view = replace(docks(), order=rows, now=f"Ganger {now}", next=following, next_id=following)
+        panel, page = regions(QSizeF(*size), with_map=True).panel, Page()
+        for page.turn in range(3):
+            shown = painted(view, size, page)
+            for name, least in ((f"Ganger {now}", 2), (following, 2 if following != f"Ganger {now}" else 3)):
+                assert len([one for one in shown.find(name) if panel.contains(one.box)]) >= least, (name, page.turn)
+
+
+@pytest.mark.parametrize("size", [(1920, 1080), (1280, 720)])
+def test_nine_rows_with_health_fit_beside_the_map_before_any_is_left_out(size: tuple[int, int]) -> None:
+    rows = tuple(
+        row(f"Ganger {at}", "pc", HealthView(fraction=0.4, text="8"), is_now=at == 2, is_past=at < 2) for at in range(9)
+    )
+    view = replace(docks(), order=rows, now="Ganger 2", next="Ganger 3", next_id="Ganger 3")
+    page = Page()
+    texts = painted(view, size, page).texts
+    assert page.pages == 1
+    assert all(f"Ganger {at}" in texts for at in range(9))
 
 
 def test_players_characters_who_acted_stay_in_the_list_before_the_defeated_do() -> None:
@@ -484,25 +516,31 @@ def test_before_the_first_step_the_countdown_stands_at_its_beginning() -> None:
 # -------------------------------------------------------------------- long orders, text size, patterns, the timer
 
 
-@given(st.lists(st.floats(10, 80), min_size=1, max_size=40), st.integers(0, 39), st.floats(100, 900), st.just(5.0))
-def test_the_pages_of_a_long_order_show_every_row_once_from_now_on(
-    heights: list[float], focus: int, room: float, gap: float
+@given(st.lists(st.floats(10, 80), min_size=1, max_size=40), st.floats(100, 900), st.just(5.0))
+def test_the_pages_of_a_long_order_show_every_row_and_are_all_full(
+    heights: list[float], room: float, gap: float
 ) -> None:
-    focus = min(focus, len(heights) - 1)
-    pages = pages_of(heights, focus, room, gap)
-    assert focus in pages[0]
-    assert sorted(index for page in pages for index in page) == list(range(len(heights)))
-    assert all(sum(heights[index] for index in page) + gap * (len(page) - 1) <= room for page in pages)
+    def taken(rows: range) -> float:
+        return sum(heights[index] for index in rows) + gap * (len(rows) - 1)
+
+    pages = pages_of(heights, room, gap)
+    assert {index for page in pages for index in page} == set(range(len(heights)))
+    for page in pages:
+        assert taken(page) <= room
+        assert page.stop == len(heights) or taken(range(page.start, page.stop + 1)) > room
+        assert page.stop < len(heights) or not page.start or taken(range(page.start - 1, page.stop)) > room
 
 
-def test_a_long_order_is_turned_over_and_comes_back_to_now() -> None:
-    rows = tuple(row(f"Raider {number}", is_now=number == 0) for number in range(30))
+def test_who_acts_and_who_is_next_are_on_every_page_of_a_long_order() -> None:
+    rows = tuple(row(f"Raider {number}", is_now=number == 3) for number in range(30))
     letters, box = Letters(1080), QRectF(0, 0, 520, 700)
-    pages = [Rows(rows, letters, box, Pictures(), turn=turn) for turn in range(5)]
+    pages = [Rows(rows, letters, box, Pictures(), next_id="Raider 4", turn=turn) for turn in range(5)]
     assert pages[0].pages > 1
-    shown = [name for page in pages[: pages[0].pages] for name in page.names]
-    assert sorted(shown) == sorted(each.name for each in rows)
-    assert Rows(rows, letters, box, Pictures(), turn=pages[0].pages).names == pages[0].names
+    assert all(page.names[:2] == ("Raider 3", "Raider 4") for page in pages)
+    assert {name for page in pages[: pages[0].pages] for name in page.names} == {each.name for each in rows}
+    assert len({len(page.names) for page in pages}) == 1, "the last page is as full as the first"
+    again = Rows(rows, letters, box, Pictures(), next_id="Raider 4", turn=pages[0].pages)
+    assert again.names == pages[0].names
 
 
 def test_text_has_a_size_of_its_own() -> None:

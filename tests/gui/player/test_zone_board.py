@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import itertools
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -132,11 +134,64 @@ def test_where_many_crowd_opponents_of_one_name_are_counted_and_players_characte
     assert {"Nora", "Brick"} <= set(texts)
 
 
-def test_a_screen_without_room_for_areas_has_the_map() -> None:
-    narrow = (1080, 1920)
-    assert not areas_of(station(), narrow)
-    texts = painted(station(), narrow).texts
-    assert "Roof" in texts
+def test_a_screen_without_room_for_an_entry_of_each_area_has_the_map() -> None:
+    narrow = (600, 800)
+    view = zones_view(*(tuple((f"Zone {down}{at}", (token(f"T{down}{at}"),)) for at in range(4)) for down in range(4)))
+    assert not areas_of(view, narrow)
+    assert "T00" in painted(view, narrow).texts
+
+
+TITLES = ("Gate", "Pump hall", "Roof", "Cellar", "Old quay", "Stairs", "Yard", "Shop", "Tower", "Well", "Mine", "Camp")
+
+
+def chain(number: int, linked: bool = False) -> PlayersView:
+    """Return a view of `number` zones in a row: the heroes in the first ones, and two raiders in each."""
+    heroes = ("Nora", "Brick", "Doc Amari", "Sparrow")
+    zones = tuple(
+        (
+            title,
+            (
+                *((token(heroes[at], "pc", acting=at == 0),) if at < len(heroes) else ()),
+                token(f"Raider {2 * at + 1}"),
+                token(f"Raider {2 * at + 2}"),
+            ),
+        )
+        for at, title in enumerate(TITLES[:number])
+    )
+    line = ((0.0, 0.0), (1.0, 0.0))
+    pairs = itertools.pairwise(TITLES[:number]) if linked else ()
+    return zones_view(zones, links=tuple(ConnectionView(first=one, second=other, line=line) for one, other in pairs))
+
+
+@pytest.mark.quick_cases(5)
+@pytest.mark.parametrize("size", [(1920, 1080), (1280, 720)])
+@pytest.mark.parametrize("number", range(1, 13))
+def test_one_to_twelve_zones_in_a_row_fill_the_screen_with_all_their_names(number: int, size: tuple[int, int]) -> None:
+    view = chain(number)
+    areas, board, shown = areas_of(view, size), board_of(size), painted(view, size)
+    covered = sum(area.box.width() * area.box.height() for area in areas.values())
+    assert covered > 0.7 * board.width() * board.height()
+    assert list(areas) == list(TITLES[:number]), "in their order"
+    for zone, area in areas.items():
+        (title,) = [words for words in shown.find(zone) if area.box.contains(words.box)]
+        assert title.text == zone
+        inside = [words for words in shown.words if area.box.contains(words.box)]
+        texts = " ".join(words.text for words in inside)
+        assert "…" not in texts
+        assert texts.count("Raider") == 2 or "Raider ×2" in texts
+        for one in area.zone.tokens:
+            assert one.side != "pc" or one.name in texts
+    for words in shown.words:
+        assert words.capital >= 0.028 * size[1], words
+
+
+def test_a_row_of_connected_zones_goes_on_below_where_it_ended() -> None:
+    areas = areas_of(chain(4, linked=True))
+    gate, hall, roof, cellar = (areas[title].box for title in TITLES[:4])
+    assert gate.right() < hall.left()
+    assert roof.top() > hall.bottom()
+    assert roof.left() > cellar.right(), "the roof is below the pump hall, so that their connection is drawn"
+    assert min(roof.right(), hall.right()) - max(roof.left(), hall.left()) > 200
 
 
 @pytest.mark.parametrize("mode", ["dark", "light"])

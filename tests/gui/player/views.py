@@ -137,6 +137,7 @@ def crowd(number: int, now: int) -> PlayersView:
         clock=ClockView(words="Round 12", brief="R12"),
         now=names[now],
         next=names[(now + 1) % number],
+        next_id=names[(now + 1) % number],
         order=rows,
         map=MapView(tokens=tokens + away),
         action=ActionView(
