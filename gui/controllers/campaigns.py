@@ -10,6 +10,7 @@ from pathlib import Path
 from PySide6.QtCore import QFileSystemWatcher, QObject, QTimer, Signal
 
 from gui.bridge import Bridge
+from gui.controllers.game_content import GameContent
 from gui.preferences import Preferences
 from model.campaign import (
     BATTLES,
@@ -165,7 +166,8 @@ class SessionLibrary:
         `battle` is the open battle, whose party is copied if wanted, with the portraits in the folder `beside`.
         """
         ruleset = self.rulesets[wanted.ruleset]
-        if problem := typed_players_problem(wanted.characters):
+        library = GameContent(ruleset, self.preferences.library_folder(ruleset.id)).library
+        if problem := typed_players_problem(library, wanted.characters):
             return problem
         if "\0" in str(wanted.place):
             return "The folder name contains a character that is not allowed: choose another name."

@@ -15,22 +15,16 @@ import msgspec
 
 from gui.bridge import Bridge
 from gui.controllers.action_controller import ActionController
-from gui.controllers.newcomers import (
-    GameContent,
-    TypedEntry,
-    Understood,
-    company_named,
-    entry_named,
-    problem_of,
-    typed_entries,
-    understood,
-)
+from gui.controllers.game_content import GameContent, company_named, entry_named
+from gui.controllers.newcomers import Understood, problem_of, understood
 from gui.controllers.selection import NOBODY_SELECTED, Selection
 from gui.models.roll_table import is_planning
 from model.board.distance import path_length
 from model.board.zones import zone_at
 from model.campaign import embed
 from model.content.library import CombatantEntry, Company, ItemEntry, Preset, Table
+from model.content.typed import TypedEntry
+from model.content.typed_lines import typed_entries
 from model.dice.requests import DiceRequest
 from model.engine.calls import Call
 from model.engine.edits import quick_edit
@@ -38,7 +32,6 @@ from model.engine.moving import USUAL, DrawnLeg, Movement, MovementMode, drawn_p
 from model.engine.routes import route_of
 from model.engine.run import Done, Due, Outcome, Refused, run, run_once
 from model.state.base import Id, Record
-from model.state.base import replace as with_fields
 from model.state.battle import AnyBattle, age
 from model.state.board import Shape, Zone
 from model.state.texts import Text
@@ -334,7 +327,7 @@ class EditController:
 
     def _entries(self, typed: str) -> tuple[TypedEntry, ...]:
         places = tuple(zone.name for zone in self._zones())
-        return typed_entries(typed, with_fields(self.content.vocabulary, places=places))
+        return typed_entries(typed, self.content.vocabulary, places)
 
     def _kinds(self, entry: TypedEntry) -> list[dict[str, Any]] | str:
         """Return the options of an entry's newcomers, one per kind; a sentence if the entry is not understood."""

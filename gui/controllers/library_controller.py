@@ -17,7 +17,7 @@ from PySide6.QtGui import QImage
 from gui.bridge import Bridge
 from gui.controllers.campaigns import CampaignController
 from gui.controllers.edit_controller import EditController
-from gui.controllers.newcomers import CHARACTER, MOST, GameContent
+from gui.controllers.game_content import CHARACTER, GameContent
 from gui.controllers.selection import Selection
 from gui.preferences import Preferences
 from gui.style.picture_bytes import encoded
@@ -50,6 +50,7 @@ from model.content.library import (
     put_alone,
 )
 from model.content.resources import root
+from model.content.typed import MOST
 from model.engine.ruleset import Ruleset
 from model.session import disk
 from model.state.base import ENVIRONMENT, Id, Record, replace

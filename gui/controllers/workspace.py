@@ -11,8 +11,8 @@ from gui.controllers.campaigns import CampaignController
 from gui.controllers.combat_controller import CombatController
 from gui.controllers.edit_controller import DragController, EditController
 from gui.controllers.entries import Entry
+from gui.controllers.game_content import GameContent
 from gui.controllers.library_controller import LibraryController, OwnLibrary
-from gui.controllers.newcomers import GameContent
 from gui.controllers.selection import Selection
 from gui.preferences import Preferences
 from model.content.problems import BadFile

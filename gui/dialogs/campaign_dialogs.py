@@ -28,22 +28,16 @@ from PySide6.QtWidgets import (
 )
 
 from gui.controllers.campaigns import CampaignController, NewBattle, NewCampaign, SessionLibrary
-from gui.controllers.newcomers import (
-    PARTY,
-    GameContent,
-    Understood,
-    Vocabulary,
-    name_begun,
-    names_beginning,
-    typed_entries,
-    understood,
-)
+from gui.controllers.game_content import PARTY, GameContent
+from gui.controllers.newcomers import Understood, name_begun, names_beginning, understood
 from gui.dialogs.quick_entry import TOKEN, NewcomersPreview, group_icon, token_picture
 from gui.style.disposal import dispose
 from gui.style.theme import HALF, UNIT, Role, set_role
 from gui.style.widgets import bare_scroll, padded_column
 from model.campaign import LONGEST_NAME, Change, Difference
 from model.content.problems import BadFile
+from model.content.typed import Vocabulary
+from model.content.typed_lines import typed_entries
 from model.state.base import Id
 from model.state.battle import PLAYERS_SIDE, AnyBattle
 
@@ -439,7 +433,7 @@ class NewBattleDialog(QDialog):
     def _names(self, typed: str) -> list[str]:
         """Return the names of the content that complete the typed text."""
         content = self._content
-        return names_beginning(typed, content.vocabulary.names) if content else []
+        return names_beginning(typed, content.vocabulary.combatants) if content else []
 
     def _show_understood(self) -> None:
         """Show below the fields how each entry is understood."""

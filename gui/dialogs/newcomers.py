@@ -27,12 +27,14 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from gui.controllers.newcomers import MOST, Build, PastedNewcomers, PastedTable, Pasting, QuickBuild
+from gui.controllers.pasting import PastedNewcomers, PastedTable, Pasting
+from gui.controllers.quick_build import Build, QuickBuild
 from gui.dialogs.quick_entry import TOKEN, token_picture
 from gui.style.disposal import dispose_items
 from gui.style.theme import HALF, UNIT, palette, set_role
 from gui.style.widgets import icon, padded_column
 from gui.widgets.basics import Switch
+from model.content.typed import MOST
 from model.engine.archetypes import Archetype
 from model.state.base import replace
 from model.view.form import FieldView

@@ -43,8 +43,8 @@ from PySide6.QtWidgets import (
 
 from gui.bridge import Bridge
 from gui.controllers.edit_controller import EditController
+from gui.controllers.game_content import entry_named
 from gui.controllers.library_controller import UNTIL_WORDS, Filter, LibraryController, LibraryRow, OwnLibrary
-from gui.controllers.newcomers import COUNT, MOST, entry_named, in_the_singular
 from gui.controllers.selection import Selection
 from gui.controllers.workspace import Workspace
 from gui.dialogs.quick_entry import TOKEN, group_icon, token_picture
@@ -57,7 +57,9 @@ from gui.style.widgets import bare_scroll, icon, padded_column, set_icon
 from gui.widgets.basics import ElidedLabel, KeyButton, Switch, Toggles
 from model.campaign.characters import plain
 from model.content.library import CombatantEntry, Company, ItemEntry, Kind, Member, Preset, Table, item_table
+from model.content.plurals import in_the_singular
 from model.content.problems import nearest
+from model.content.typed import COUNT, MOST
 from model.engine.calls import Call
 from model.session import Session
 from model.state.base import replace

@@ -12,7 +12,9 @@ from PySide6.QtWidgets import QMenu, QWidget
 
 from gui.commands import Commands, clear_help_with
 from gui.controllers.action_options import toggle_target
-from gui.controllers.newcomers import Pasting, QuickBuild, Understood
+from gui.controllers.newcomers import Understood
+from gui.controllers.pasting import Pasting
+from gui.controllers.quick_build import QuickBuild
 from gui.controllers.workspace import Workspace
 from gui.dialogs.forms import LineDialog
 from gui.panels.action_panel import ActionPanel

@@ -33,14 +33,12 @@ from model.campaign.campaign import (
     Character,
     add_character,
     add_party,
-    add_players,
     battles_of,
     campaign_of,
     is_campaign,
     make_campaign,
     missing_pictures,
     read_campaign,
-    typed_players_problem,
     with_player,
     write_head,
 )
@@ -76,6 +74,7 @@ from model.campaign.pictures import (
     read_written,
     written_picture,
 )
+from model.campaign.typed_party import add_players, typed_players, typed_players_problem
 
 __all__ = [
     "BATTLES",
@@ -122,6 +121,7 @@ __all__ = [
     "source_of",
     "still_so",
     "tables_in",
+    "typed_players",
     "typed_players_problem",
     "unused_file",
     "with_player",

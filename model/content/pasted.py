@@ -7,11 +7,15 @@ from __future__ import annotations
 
 import csv
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
+from model.content.typed import Said, Vocabulary
+from model.content.typed_sheet import problem_of
+from model.content.typed_words import read_cell
+from model.engine.names import Found
 from model.state.base import Record
-from model.state.validate import misfits
+from model.state.folding import clean_name
 
 MOST_ROWS = 200
 MOST_OF_A_KIND = 100
@@ -20,12 +24,14 @@ _LONGEST_CELL = 10_000
 _SEPARATORS = "\t;,"
 _COLUMNS = {
     "name": ("name", "names", "combatant", "combatants", "character", "creature", "who"),
-    "count": ("count", "how many", "number", "quantity", "qty", "amount", "#"),
+    "count": ("count", "how many", "number", "quantity", "qty", "amount"),
+    "numbering": ("#", "no", "nr", "№", "row", "line"),
     "side": ("side", "team", "faction"),
     "hidden": ("hidden", "secret"),
     "role": ("role", "archetype"),
     "level": ("level", "lvl"),
     "gear": ("gear", "weapon", "weapons", "items", "equipment"),
+    "words": ("skills", "abilities", "attributes", "powers", "gifts", "traits", "perks", "numbers"),
     "notes": ("notes", "note", "remarks", "remark", "comment", "comments"),
 }
 """Meanings of columns besides numbers of the sheet, with the headings for each."""
@@ -45,7 +51,8 @@ class PastedColumn(Record):
     heading: str
     meaning: str = ""
     """`name`, `count` and so on, or the path of a number of the sheet; empty if not understood."""
-    is_number: bool = False
+    found: Found | None = None
+    """The number of the sheet that the column contains, if it is one."""
 
 
 class PastedRow(Record):
@@ -61,8 +68,10 @@ class PastedRow(Record):
     level: int | None = None
     gear: str = ""
     notes: str = ""
-    numbers: tuple[tuple[str, int], ...] = ()
-    """Numbers by path in the sheet."""
+    said: tuple[Said, ...] = ()
+    """What it says of the sheet: columns of numbers, and words as they are typed elsewhere, `small guns 4`."""
+    typed_gear: tuple[tuple[str, int], ...] = ()
+    """Gear among such words, each with its number."""
     problems: tuple[str, ...] = ()
     """Values that were not understood and are left out: one sentence each, with the column."""
 
@@ -76,17 +85,16 @@ class Pasted(Record):
     """Problems of the table itself, as sentences."""
 
 
-def read_pasted(text: str, numbers: Mapping[str, str], sheet: type) -> Pasted:
+def read_pasted(text: str, known: Vocabulary) -> Pasted:
     """Read combatants from a table with a heading row and cells separated by tabs, semicolons or commas.
 
-    `numbers` maps titles of the sheet's numbers, in lower case, to their paths; `sheet` is the sheet's type, which
-    limits the numbers.
+    Headings may be all names of numbers that may be typed in a line, in any spelling.
     """
     lines = [(at, cells) for at, cells in _cells(text) if any(cells)]
     if not lines:
         return Pasted()
     _, headings = lines[0]
-    columns = tuple(_columns(headings, numbers))
+    columns = tuple(_columns(headings, known))
     if not any(column.meaning == "name" for column in columns):
         found = ", ".join(f"“{_short(heading)}”" for heading in headings[:8])
         return Pasted(
@@ -103,7 +111,7 @@ def read_pasted(text: str, numbers: Mapping[str, str], sheet: type) -> Pasted:
         problems.append(f"Only the first {MOST_ROWS} of {len(body)} rows are read.")
     rows: list[PastedRow] = []
     for line, cells in body[:MOST_ROWS]:
-        row = _row(line, cells, columns, sheet)
+        row = _row(line, cells, columns, known)
         if row is None:
             problems.append(f"Line {line} has no name and is left out.")
         else:
@@ -137,35 +145,48 @@ def _rows(text: str, separator: str) -> Iterator[tuple[int, Sequence[str]]]:
     return iter(rows)
 
 
-def _columns(headings: Sequence[str], numbers: Mapping[str, str]) -> Iterator[PastedColumn]:
+def _columns(headings: Sequence[str], known: Vocabulary) -> Iterator[PastedColumn]:
     """The meaning of each heading; a repeated meaning is dropped."""
     taken: set[str] = set()
     usual = {word: meaning for meaning, words in _COLUMNS.items() for word in words}
     for heading in headings:
         word = " ".join(heading.lower().replace("_", " ").strip(" .:*").split())
-        meaning = usual.get(word) or numbers.get(word, "")
-        if meaning in taken:
-            meaning = ""
+        found = None if word in usual else _number_named(heading, known)
+        meaning = usual.get(word) or (found.path if found else "")
+        if meaning in taken and meaning != "words":
+            meaning, found = "", None
         taken.add(meaning)
-        yield PastedColumn(heading, meaning, is_number=bool(meaning) and word not in usual)
+        yield PastedColumn(heading, meaning, found)
+
+
+def _number_named(heading: str, known: Vocabulary) -> Found | None:
+    numbers = [one for one in known.sheet.look_up(heading).found if known.sheet.takes_number(one)]
+    return numbers[0] if len(numbers) == 1 else None
 
 
 # --------------------------------------------------------------------------------------------------------------- a row
 
 
-def _row(line: int, cells: Sequence[str], columns: Sequence[PastedColumn], sheet: type) -> PastedRow | None:
+def _row(line: int, cells: Sequence[str], columns: Sequence[PastedColumn], known: Vocabulary) -> PastedRow | None:
     """The values of a row, or None if it has no name."""
     said: dict[str, Any] = {}
-    numbers: list[tuple[str, int]] = []
+    sheet: list[Said] = []
+    gear: list[tuple[str, int]] = []
     problems: list[str] = []
     for column, cell in zip(columns, cells, strict=False):
-        if not cell or not column.meaning:
+        if not cell or column.meaning in ("", "numbering"):
             continue
-        value = _number(column, cell, sheet) if column.is_number else _said(column, cell)
+        if column.meaning == "words":
+            words = read_cell(cell, known)
+            sheet += words.said
+            gear += words.gear
+            problems += [f"{_short(column.heading)}: {one.sentence}" for one in words.unclear]
+            continue
+        value = _number(column.found, cell, known) if column.found else _said(column, cell)
         if isinstance(value, _Wrong):
             problems.append(f"{_short(column.heading)} “{_short(cell)}”: {value.why}")
-        elif column.is_number:
-            numbers.append((column.meaning, value))
+        elif isinstance(value, Said):
+            sheet.append(value)
         else:
             said["is_hidden" if column.meaning == "hidden" else column.meaning] = value
     further = [cell for cell in cells[len(columns) :] if cell]
@@ -177,9 +198,10 @@ def _row(line: int, cells: Sequence[str], columns: Sequence[PastedColumn], sheet
             problems.append(f"Name “{_short(said['name'])}”: {count.why}")
         elif "count" not in said:
             said |= {"name": said["name"][match.end() :], "count": count}
-    if not said.get("name"):
+    said["name"] = clean_name(said.get("name", ""))
+    if not said["name"]:
         return None
-    return PastedRow(line, numbers=tuple(numbers), problems=tuple(problems), **said)
+    return PastedRow(line, said=tuple(sheet), typed_gear=tuple(gear), problems=tuple(problems), **said)
 
 
 class _Wrong(Record):
@@ -212,18 +234,18 @@ def _count(cell: str) -> int | _Wrong:
     return number
 
 
-def _number(column: PastedColumn, cell: str, sheet: type) -> int | _Wrong:
+def _number(found: Found, cell: str, known: Vocabulary) -> Said | _Wrong:
     number = _whole(cell)
     if number is None:
         return _Wrong("must be a whole number.")
-    key, _, part = column.meaning.partition(".")
-    wrong = misfits(sheet, {key: {part: number} if part else number})
-    return _Wrong(f"{wrong[0].sentence}.") if wrong else number
+    said = Said(found, number)
+    wrong = problem_of(known.sheet, said)
+    return _Wrong(f"{wrong}.") if wrong else said
 
 
 def _whole(cell: str) -> int | None:
     """A whole number in spreadsheet notation (`12`, `+3`, `−2`, `12.0`), or None."""
-    match = _WHOLE.fullmatch(cell.replace("−", "-").replace(" ", ""))
+    match = _WHOLE.fullmatch(cell.replace("−", "-").replace("–", "-").replace(" ", ""))
     return int(match[1] + match[2]) if match else None
 
 

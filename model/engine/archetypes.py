@@ -18,6 +18,8 @@ class Archetype(Record, kw_only=True):
     """What kind of combatant to build from it, in a sentence."""
     sheet: Callable[[int], Mapping[str, Any]]
     """The sheet at a level, as plain values; may omit what house rules add to every new sheet."""
+    follows: Callable[[Mapping[str, Any]], Mapping[str, Any]] | None = None
+    """The numbers of a sheet that follow from others by the rules, unless they are typed."""
     gear: tuple[str, ...] = ()
     """Usual gear: ids of items of the game's content. Added automatically only in the dialog for new combatants."""
     levels: tuple[int, int] = (1, 1)

@@ -20,7 +20,7 @@ from model.state.identity_cache import cached_by_identity
 
 _SHORTEST = 3
 """Least letters of the beginning of a name that stand for the whole of it."""
-_CLOSE = 0.7
+_CLOSE = 0.75
 """How similar a name must be to be suggested, from 0 to 1."""
 PartKind = Literal["fields", "numbers", "words", "names", "entries", "tables"]
 """What a part of a sheet consists of: fields; a table of numbers, words or tables; a list of names or of tables."""
@@ -61,6 +61,8 @@ class SheetPart(Record, kw_only=True):
     """In a list of tables, the field that contains the name."""
     number: str = ""
     """In a list of tables, the field that a number after the name sets; if empty, an entry takes no number."""
+    needs_title: bool = False
+    """Whether its names are understood only after its title or path, as in `immune poison`."""
     like: str = ""
     """Path of a part whose names it takes as well, in the same spelling: tag skills are skills."""
 
@@ -109,7 +111,7 @@ class Names:
 
     def __init__(self, sheet: type, parts: Sequence[SheetPart], more: Iterable[Found] = ()) -> None:
         """`more` are names besides those of the game, such as skills of the campaign's characters."""
-        self._sheet = sheet
+        self.sheet = sheet
         self.parts: Mapping[str, SheetPart] = {part.path: part for part in parts}
         declared = [*_declared(sheet, parts)]
         fields = [Found(_FIELDS, name) for name in _numbers_of(sheet)]
@@ -122,16 +124,33 @@ class Names:
 
     def kind(self, path: str) -> PartKind:
         """Return what a declared part consists of."""
-        return part_kind(self._sheet, path)
+        return part_kind(self.sheet, path)
+
+    def takes_number(self, found: Found) -> bool:
+        """Whether a number can be typed for a name."""
+        kind = self.kind(found.part.path)
+        return kind in ("fields", "numbers") or (kind == "entries" and bool(found.name.number or found.part.number))
+
+    def tags_of(self, path: str) -> SheetPart | None:
+        """Return the part that lists which names of a part are marked, as tag skills are; None if there is none."""
+        parts = (one for one in self.parts.values() if path and one.like == path)
+        return next((one for one in parts if self.kind(one.path) == "names"), None)
 
     def __iter__(self) -> Iterator[Found]:
         return iter(self._all.values())
+
+    def in_full(self, words: str, *paths: str) -> tuple[Found, ...]:
+        """Return what words mean as `look_up` does, but not as the beginning of a name."""
+        word = folded(words)
+        found = (_among(names.get(word, ()), paths) for names in self._words[:2])
+        return next(filter(None, found), ()) if word else ()
 
     def look_up(self, words: str, *paths: str) -> Lookup:
         """Return what words mean, in the parts of the sheet with these paths, by default in all.
 
         Names in full and short forms count before other fields of the sheet, and these before beginnings. Without
-        paths, parts that take the names of another part are left out: a tag skill is found as the skill.
+        paths, names that need the title of their part are left out, and names that a part takes from another one: a tag
+        skill is found as the skill.
         """
         word = folded(words)
         if not word:
@@ -161,8 +180,7 @@ def names_of(sheet: type, parts: tuple[SheetPart, ...]) -> Names:
 def _by_word(names: Iterable[Found]) -> dict[str, list[Found]]:
     found: dict[str, list[Found]] = {}
     for one in names:
-        last = one.name.id.rpartition(".")[2]
-        for word in {folded(words) for words in (one.name.id, last, one.name.title, *one.name.short)}:
+        for word in {folded(words) for words in (one.name.id, one.name.title, *one.name.short)}:
             found.setdefault(word, []).append(one)
     return found
 
@@ -170,14 +188,16 @@ def _by_word(names: Iterable[Found]) -> dict[str, list[Found]]:
 def _by_beginning(names: Iterable[Found]) -> dict[str, list[Found]]:
     found: dict[str, list[Found]] = {}
     for one in names:
-        words = {folded(words) for words in (one.name.id.rpartition(".")[2], one.name.title)}
+        words = {folded(words) for words in (one.name.id, one.name.title)}
         for begun in {word[:length] for word in words for length in range(_SHORTEST, len(word))}:
             found.setdefault(begun, []).append(one)
     return found
 
 
 def _among(found: Iterable[Found], paths: tuple[str, ...]) -> tuple[Found, ...]:
-    return tuple(one for one in found if (one.part.path in paths if paths else not one.is_taken))
+    if paths:
+        return tuple(one for one in found if one.part.path in paths)
+    return tuple(one for one in found if not (one.is_taken or one.part.needs_title))
 
 
 def _declared(sheet: type, parts: Sequence[SheetPart]) -> Iterator[Found]:

@@ -32,3 +32,12 @@ def folded(words: str) -> str:
     for american, british in _SPELLINGS:
         bare = american.sub(british, bare)
     return bare
+
+
+def clean_name(words: str) -> str:
+    """Return a name without signs that nobody sees and that turn the direction of the text around them."""
+    return "".join(sign for sign in words if unicodedata.category(sign) not in ("Cf", "Cc") or sign in _JOINERS).strip()
+
+
+_JOINERS = ("\u200c", "\u200d")
+"""Invisible signs that some scripts need for their letters."""

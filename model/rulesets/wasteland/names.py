@@ -22,18 +22,19 @@ _NUMBERS = (
 _SKILLS = (
     known("athletics", "ath"),
     known("big_guns", "BG", "heavy weapons"),
-    known("energy_weapons", "EW", "energy guns", "lasers"),
-    known("explosives", "EX", "explosive", "grenades"),
+    known("energy_weapons", "EW", "energy guns"),
+    known("explosives", "EX", "demolition"),
     known("medicine", "med", "doctor"),
     known("melee_weapons", "melee", "MW"),
     known("science", "sci"),
-    known("small_guns", "SG", "pistols", "rifles"),
+    known("small_guns", "SG"),
     known("speech", "spe"),
     known("survival", "sur"),
     known("throwing", "thrown", "throw"),
     known("unarmed", "HtH", "hand to hand", "fists"),
 )
 _PLACES = {place.id: place.name for places in LOCATIONS.values() for place in places}
+_IMMUNITIES = all_known("physical", "energy", "radiation", "poison")
 SHEET_PARTS = (
     SheetPart(title="Number", names=_NUMBERS),
     SheetPart(path="skills", title="Skill", is_free=True, names=_SKILLS),
@@ -48,8 +49,9 @@ SHEET_PARTS = (
     SheetPart(
         path="dr",
         title="Given resistance",
+        needs_title=True,
         names=(known("all", "everywhere"), *(known(id, title=name) for id, name in _PLACES.items())),
     ),
     SheetPart(path="other_dr", title="Resistance against another type", is_free=True),
-    SheetPart(path="immune", title="Immunity", names=all_known("physical", "energy", "radiation", "poison")),
+    SheetPart(path="immune", title="Immunity", needs_title=True, names=_IMMUNITIES),
 )

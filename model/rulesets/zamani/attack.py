@@ -31,6 +31,7 @@ from model.rulesets.zamani.checks import (
     d100,
     gm_modifier,
     has_focus,
+    has_skill,
     percentage,
     roll_modifiers,
     skill_terms,
@@ -90,12 +91,20 @@ def gear_of(weapon: Item[Gear] | None) -> Gear:
 def attack_percentage(battle: AnyBattle, call: Call) -> Explanation:
     """The percentage of an attack (ZM-ATK-02)."""
     who = call.actor
-    given = battle.combatants[who].sheet.given
-    skill = gear_of(weapon_of(battle, call)).skill
-    base = (term("given", "Given", int(given["percent"])),) if "percent" in given else skill_terms(battle, who, skill)
+    base = _attack_terms(battle, who, gear_of(weapon_of(battle, call)).skill)
     uses_focus = bool(call.option("focus", True))
     more = roll_modifiers(battle, who, is_skill=True, uses_focus=uses_focus, is_attack=True)
     return _percentage(base, (*more, *gm_modifier(call)))
+
+
+def _attack_terms(battle: AnyBattle, who: Id, skill: str) -> tuple[Modifier, ...]:
+    """A given total; else the skill's percentage, or that of all attacks for which there is no skill (ZM-MIS-05)."""
+    sheet = battle.combatants[who].sheet
+    if "percent" in sheet.given:
+        return (term("given", "Given", int(sheet.given["percent"])),)
+    if sheet.other_attacks and not has_skill(battle, who, skill):
+        return (term("other_attacks", "Other attacks", int(sheet.other_attacks)),)
+    return skill_terms(battle, who, skill)
 
 
 @cached_by_identity(256)

@@ -32,7 +32,7 @@ _SKILLS = (
     known("throwing", "thrown", "throw"),
 )
 _TOTALS = (
-    known("percent", "attack", "attack percent", help="A total, of every attack.", is_basic=True),
+    known("percent", "attack", "attack percent", help="A total, of every attack."),
     known("defence", "def", help="A total, against every attack.", is_basic=True),
     known("initiative", "init", help="A total."),
     known("absorption", "absorb", "absorbs", "armour", help="A total, instead of that of worn armour."),

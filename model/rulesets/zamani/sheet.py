@@ -45,6 +45,10 @@ class Sheet(State):
         dict[str, str],
         field("Linked to", _SKILLS, "Skills given by their own ranks, with the attribute that is added to them."),
     ] = {}
+    other_attacks: Annotated[
+        int,
+        number("Other attacks (%)", _SKILLS, "Of attacks with a weapon whose skill is not on the sheet.", le=999),
+    ] = 0
     initiative_bonus: Annotated[int, number("Initiative from traits", _TRAITS, ge=-20, le=40)] = 0
     defence_bonus: Annotated[int, number("Defence from traits", _TRAITS, "Such as Combat Luck.", ge=-20, le=40)] = 0
     trait_note: Annotated[str, field("Traits", _TRAITS)] = ""

@@ -17,7 +17,7 @@ from gui.controllers.action_controller import ActionController
 from gui.controllers.campaigns import NewBattle, SessionLibrary, samples
 from gui.controllers.combat_controller import CombatController
 from gui.controllers.edit_controller import EditController
-from gui.controllers.newcomers import GameContent
+from gui.controllers.game_content import GameContent
 from gui.controllers.selection import Selection
 from gui.dialogs.campaign_dialogs import NewBattleDialog
 from gui.dialogs.combat_dialogs import CombatantsField, StartCombatDialog

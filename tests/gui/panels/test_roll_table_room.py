@@ -6,7 +6,7 @@ import pytest
 from PySide6.QtWidgets import QApplication
 
 from gui.controllers.edit_controller import EditController
-from gui.controllers.newcomers import GameContent
+from gui.controllers.game_content import GameContent
 from model.engine.calls import Call
 from model.state.base import ENVIRONMENT
 from tests.gui.panels.action_panel_rig import INITIATIVE, OGRES, PLAYERS, STANDS, ActionPanelRig, Open

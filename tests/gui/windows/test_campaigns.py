@@ -17,8 +17,8 @@ from pytestqt.qtbot import QtBot
 from gui.app import Program
 from gui.bridge import Bridge
 from gui.controllers.campaigns import NewBattle, NewCampaign, SessionLibrary
+from gui.controllers.game_content import GameContent
 from gui.controllers.library_controller import Begun
-from gui.controllers.newcomers import GameContent
 from gui.dialogs.campaign_dialogs import NewBattleDialog, UpdateCampaignDialog
 from gui.dialogs.combat_dialogs import RestDialog
 from gui.dialogs.pictures import PictureDialog

@@ -10,7 +10,7 @@ from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
 from gui.controllers.feeds import PlayersFeed, battle_summary
-from gui.controllers.newcomers import GameContent
+from gui.controllers.game_content import GameContent
 from gui.dialogs.forms import LineDialog
 from gui.displays import PoolWidget
 from gui.preferences import Preferences
@@ -170,7 +170,7 @@ def test_what_is_wrong_with_an_entry_is_told_once(window: GmWindow, press: Press
     line.field.setText("+Vera pc hp lots")
     press("Enter")
     told = f"{line.preview.text()}\n{line.problem.text()}"
-    assert told.count("lots") == 2, "the entry as it was typed, and what of it is not understood"
+    assert told.count("lots") == 1, "the words that are not understood, said once"
     assert "Nothing is added" in line.problem.text()
     assert window.work.battle is before
     line.field.setText("+Vera pc")

@@ -5,8 +5,6 @@ from __future__ import annotations
 import itertools
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QTextCursor
 from PySide6.QtTest import QTest
@@ -14,7 +12,7 @@ from PySide6.QtWidgets import QApplication, QDialogButtonBox
 from pytestqt.qtbot import QtBot
 
 from gui.controllers.campaigns import SessionLibrary
-from gui.controllers.newcomers import TypedEntry, Understood, Vocabulary, in_the_singular, typed_entries
+from gui.controllers.newcomers import Understood
 from gui.dialogs.campaign_dialogs import NewBattleDialog
 from gui.dialogs.quick_entry import NewcomersPreview
 from gui.windows.gm_window import GmWindow
@@ -22,59 +20,6 @@ from model.session.registry import rulesets
 from model.state.battle import Battle
 from model.view.sheet import PoolDisplayView, sheet_view
 from tests.gui.windows.hands import Opens, Press
-
-_WORDS = st.sampled_from(
-    ["3", "Ada", "pc", "npc", "hidden", "in", "Shop", "side:red", ",", ";", "\n", "0", "+", "dogs", "hp", "pistol"]
-)
-
-KNOWN = Vocabulary(
-    places=("Shop",), names=("Red, White", "Iron Fist"), numbers=("hp", "fire arms"), gear=("pistol", "iron fist")
-)
-_BLANK = "".join(filter(str.isspace, map(chr, range(0x3001)))) + ",;+"
-
-
-def told(text: str) -> list[tuple[int, str, str, bool]]:
-    entries = typed_entries(text, KNOWN)
-    assert not [entry.problem for entry in entries if entry.problem]
-    return [(entry.count, entry.name, entry.side, entry.is_hidden) for entry in entries]
-
-
-@given(st.one_of(st.text(max_size=60), st.lists(_WORDS, max_size=14).map(" ".join)))
-def test_nothing_typed_is_silently_lost(text: str) -> None:
-    """Spans are in order and cover all but separators, blanks and plus signs; each entry has a name or a problem."""
-    entries = typed_entries(text, KNOWN)
-    end = 0
-    for entry in entries:
-        assert end <= entry.start < entry.end <= len(text)
-        assert not text[end : entry.start].strip(_BLANK)
-        assert entry.name or entry.problem
-        end = entry.end
-    assert not text[end:].strip(_BLANK)
-
-
-def test_a_bare_word_after_a_comma_is_a_combatant_of_its_own() -> None:
-    assert told("3 thugs, sniper, dog") == [(3, "thugs", "", False), (1, "sniper", "", False), (1, "dog", "", False)]
-
-
-def test_a_side_behind_a_name_is_no_part_of_the_name() -> None:
-    assert told("Ada pc, Bob pc") == [(1, "Ada", "pc", False), (1, "Bob", "pc", False)]
-    assert told("Ada, pc") == [(1, "Ada", "pc", False)]
-    assert told("2 guards side:Militia hidden") == [(2, "guards", "militia", True)]
-
-
-def test_numbers_and_gear_stand_behind_a_name() -> None:
-    (thugs, ada, dog) = typed_entries("3 thugs hp 12 pistol pc, Ada, fire arms 4, pistol, dog", KNOWN)
-    assert (thugs.count, thugs.name, thugs.side) == (3, "thugs", "pc")
-    assert (thugs.numbers, thugs.gear) == ((("hp", 12),), ("pistol",))
-    assert (ada.name, ada.numbers, ada.gear) == ("Ada", (("fire arms", 4),), ("pistol",))
-    assert (dog.name, dog.numbers, dog.gear) == ("dog", (), ())
-
-
-def test_a_known_name_is_no_gear_and_gear_alone_is_a_name() -> None:
-    (fist,) = typed_entries("2 Iron Fist", KNOWN)
-    assert (fist.name, fist.count, fist.gear) == ("Iron Fist", 2, ())
-    (pistol,) = typed_entries("pistol", KNOWN)
-    assert (pistol.name, pistol.gear) == ("pistol", ())
 
 
 def test_typed_numbers_and_gear_are_in_the_sheet(window: GmWindow) -> None:
@@ -89,25 +34,12 @@ def test_typed_numbers_and_gear_are_in_the_sheet(window: GmWindow) -> None:
     assert len(window.work.bridge.session.steps) == steps + 1
 
 
-@pytest.mark.parametrize(
-    ("many", "one"),
-    [
-        ("raiders", "raider"), ("wolves", "wolf"), ("Dire wolves", "Dire wolf"), ("thieves", "thief"),
-        ("knives", "knife"), ("braves", "brave"), ("harpies", "harpy"), ("zombies", "zombie"), ("witches", "witch"),
-        ("foxes", "fox"), ("bosses", "boss"), ("horses", "horse"), ("gunmen", "gunman"), ("mice", "mouse"),
-        ("virus", "virus"), ("boss", "boss"), ("dog", "dog"), ("spies", "spy"), ("Os", "O"), ("", ""),
-    ],
-)  # fmt: skip
-def test_the_plural_of_a_line_becomes_the_name_of_each(many: str, one: str) -> None:
-    assert in_the_singular(many) == one
-
-
 def test_the_preview_says_numbers_and_gear(window: GmWindow, press: Press) -> None:
     press("+")
     QTest.keyClicks(window.combatants.quick_entry.field, " 3 ruffians hp 12 pistol")
     assert (
-        window.combatants.quick_entry.preview.text()
-        == "3 × Ruffian · npc · hp 12 · pistol · not in the library: built as Standard (health 12, endurance 10)"
+        window.combatants.quick_entry.preview.text() == "3 × Ruffian · npc · Health maximum 12 · Pistol · "
+        "not in the library: built as Standard (health 12, endurance 10)"
     )
 
 
@@ -125,32 +57,6 @@ def test_a_combatant_of_a_bare_name_has_health_and_can_attack(opens: Opens, rule
         assert all((one.amount or 0) >= 1 for one in pools)
         assert next(one.most for one in pools if one.is_health) >= least
     assert record.usual_attack(window.work.battle, ada) is not None
-
-
-def test_a_number_may_stand_in_front_of_its_name() -> None:
-    """`Thug 12 hp 8 fire arms`, and `12hp` in one word."""
-    (thug,) = typed_entries("Thug 12 hp 8 fire arms", KNOWN)
-    assert (thug.name, thug.numbers) == ("Thug", (("hp", 12), ("fire arms", 8)))
-    (thugs, dog) = typed_entries("3 thugs, 12hp pc, 2 dogs", KNOWN)
-    assert (thugs.count, thugs.name, thugs.numbers, thugs.side) == (3, "thugs", (("hp", 12),), "pc")
-    assert (dog.count, dog.name, dog.numbers) == (2, "dogs", ())
-
-
-def test_two_of_a_kind_of_gear_are_no_number() -> None:
-    """`pistol` may also be the name of a skill: a number in front of it does not set that skill."""
-    known = Vocabulary(numbers=("hp", "pistol"), gear=("pistol",))
-    (thug,) = typed_entries("Thug 2 pistol", known)
-    assert (thug.numbers, thug.gear) == ((), ("pistol",))
-    (skilled,) = typed_entries("Thug pistol 2", known)
-    assert (skilled.numbers, skilled.gear) == ((("pistol", 2),), ())
-
-
-def test_numbers_in_front_and_behind_that_run_into_each_other_are_a_problem() -> None:
-    (entry,) = typed_entries("Thug hp 12 fire arms", KNOWN)
-    assert "“hp”" in entry.problem
-    assert "after its name" in entry.problem
-    (alone,) = typed_entries("12 hp", KNOWN)
-    assert "has no name" in alone.problem
 
 
 @pytest.mark.quick_cases(1)
@@ -183,10 +89,9 @@ def test_the_first_letters_of_a_number_will_do_where_no_other_begins_so(window: 
     assert window.work.edits.add("Bruno agi 4") is None
     (bruno,) = [who for who in window.work.battle.combatants.values() if who.name == "Bruno"]
     assert bruno.sheet.agility == 4
-    assert "hea" not in window.work.content.numbers
     sentence = window.work.edits.add("Bruno hea 4")
     assert sentence is not None
-    assert "ends in a number" in sentence
+    assert "“hea” is not clear: Health maximum or Health" in sentence
 
 
 @pytest.mark.quick_cases(1)
@@ -199,7 +104,7 @@ def test_whom_nobody_knows_is_a_standard_combatant_with_full_pools(opens: Opens,
     (quint,) = battle.combatants
     assert record.standard is not None
     for key, value in record.standard.sheet(1).items():
-        assert getattr(battle.combatants[quint].sheet, key) == value or key == "given"
+        assert getattr(battle.combatants[quint].sheet, key) == value
     view = sheet_view(record, battle, quint)
     assert view is not None
     assert all(one.amount == one.most for one in view.displays if type(one) is PoolDisplayView)
@@ -227,27 +132,6 @@ def test_a_number_out_of_range_is_told_in_the_preview(window: GmWindow) -> None:
     (line,) = window.work.edits.understood("Quint agility 99")
     assert "agility" in line.words.lower()
     assert "30" in line.words
-
-
-def test_two_sides_and_a_side_alone_are_problems() -> None:
-    for text in ("Ada pc npc", "Ada pc, npc", "pc", "hidden", "Ada\npc", "7", "0 dogs", "101 dogs"):
-        assert any(entry.problem for entry in typed_entries(text)), text
-
-
-def test_what_stands_behind_a_side_and_is_neither_number_nor_gear_is_a_problem() -> None:
-    (entry,) = typed_entries("Teo pc knife", KNOWN)
-    assert "“knife”" in entry.problem
-    assert "There is iron fist, pistol." in entry.problem
-    (hidden,) = typed_entries("2 dogs hidden growling fast", KNOWN)
-    assert "“growling fast”" in hidden.problem
-    assert told("The Hidden One, Teo pc pistol") == [(1, "The Hidden One", "", False), (1, "Teo", "pc", False)]
-
-
-def test_a_known_name_keeps_its_commas() -> None:
-    (entry, dog) = typed_entries("Red, White hidden, dog", KNOWN)
-    assert (entry.name, dog.name) == ("Red, White", "dog")
-    assert isinstance(entry, TypedEntry)
-    assert entry.is_hidden
 
 
 @pytest.mark.slow
@@ -380,14 +264,6 @@ def test_create_leaves_the_dialog_open_and_says_what_is_wrong_beside_the_line(
     create.click()
     assert not dialog.isVisible()
     assert dialog.result() == NewBattleDialog.DialogCode.Accepted
-
-
-def test_gear_is_known_without_its_blanks_and_suggested_by_one_of_its_words() -> None:
-    known = Vocabulary(gear=("10 mm pistol", "laser pistol", "baton"))
-    (entry,) = typed_entries("Teo pc 10mm pistol", known)
-    assert (entry.name, entry.side, entry.gear) == ("Teo", "pc", ("10 mm pistol",))
-    (wrong,) = typed_entries("Teo pc pistol", known)
-    assert "Did you mean 10 mm pistol or laser pistol?" in wrong.problem
 
 
 def test_the_entry_that_is_being_typed_is_shown_of_many(qtbot: QtBot) -> None:

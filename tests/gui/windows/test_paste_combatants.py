@@ -11,7 +11,8 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-from gui.controllers.newcomers import GameContent, Pasting
+from gui.controllers.game_content import GameContent
+from gui.controllers.pasting import Pasting
 from gui.dialogs.newcomers import PasteCombatantsDialog
 from gui.windows.gm_window import GmWindow
 from model.session.registry import rulesets
@@ -114,7 +115,7 @@ def test_what_is_not_understood_is_said_beside_its_row_and_the_rest_comes_in(ope
         assert "“pistole”" in ada[2]
         assert "Role “Giant”: the roles of this game are Minion, Standard, Elite, Boss." in bo[2]
         assert "Level “7”: this game has no levels." in bo[2]
-        assert "HP → health max" in dialog.columns.text()
+        assert "HP → Health maximum" in dialog.columns.text()
         dialog.accept()
 
     text = "Name\tHP\tGear\tRole\tLevel\tMood\nAda\tmany\tpistole\nBo\t7\t\tGiant\t7\tgrim\n\t3\n"

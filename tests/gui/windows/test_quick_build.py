@@ -10,7 +10,8 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-from gui.controllers.newcomers import GameContent, QuickBuild
+from gui.controllers.game_content import GameContent
+from gui.controllers.quick_build import QuickBuild
 from gui.dialogs.newcomers import QuickBuildDialog
 from gui.windows.gm_window import GmWindow
 from model.session.registry import rulesets

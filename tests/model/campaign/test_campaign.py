@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from model.campaign import (
     Campaign,
     Difference,
+    add_players,
     battles_of,
     campaign_of,
     change_of,
@@ -30,7 +31,7 @@ from model.campaign import (
     typed_players_problem,
     write_back_call,
 )
-from model.campaign.campaign import FILE, add_character, add_players, read_head, with_player, write_head
+from model.campaign.campaign import FILE, add_character, read_head, with_player, write_head
 from model.campaign.characters import entry_of, plain, text_of
 from model.content.library import CombatantEntry, Library, load_library, put_combatant
 from model.content.problems import BadFile
@@ -395,10 +396,13 @@ def test_typed_lines_make_characters_or_say_what_keeps_them_from_it(tmp_path: Pa
     assert again.problems == ()
     players = {one.entry.name: again.player_of(one) for one in again.characters}
     assert players == {"Anna": "Mara", "Bert": "Mara", "Cleo": "", "Dan": "", "Eve": "", "漢字": "Фёкла"}
-    assert typed_players_problem("Mara: Anna\n" * 100) == ""
-    assert "101" in typed_players_problem("Anna\n" * 101)
-    assert "shorten" in typed_players_problem("Mara: " + "x" * 201)
-    assert typed_players_problem("x" * 200) == ""
+    library = found.library
+    assert typed_players_problem(library, "Mara: Anna\n" * 100) == ""
+    assert "101" in typed_players_problem(library, "Anna\n" * 101)
+    assert "shorten" in typed_players_problem(library, "Mara: " + "x" * 201)
+    assert typed_players_problem(library, "x" * 200) == ""
+    assert "“flarb 3”" in typed_players_problem(library, "Mara: Anna pc flarb 3")
+    assert "line of its own" in typed_players_problem(library, "3 Annas")
 
 
 # ------------------------------------------------------------------------------------------------------- the property

@@ -6,14 +6,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from model.content.pasted import MOST_ROWS, Pasted, read_pasted
+from model.content.pasted import MOST_ROWS, Pasted, PastedRow, read_pasted
+from model.content.typed import Vocabulary
 from model.rulesets import RULESETS
 
 ZEROSPACE = RULESETS["zerospace"]
-NUMBERS = {
-    "hp": "health_max", "health": "health_max", "agility": "agility", "def": "given.dv",
-    "ranged combat": "skills.ranged_combat",
-}  # fmt: skip
+KNOWN = Vocabulary(ZEROSPACE.names, gear=[("Pistol", "pistol")])
 _CELLS = st.one_of(
     st.sampled_from(
         ["Name", "HP", "Count", "Side", "Hidden", "Notes", "Agility", "3", "-1", "99999", "yes", "npc", '"']
@@ -26,7 +24,12 @@ _TABLES = st.tuples(
 
 
 def read(text: str) -> Pasted:
-    return read_pasted(text, NUMBERS, ZEROSPACE.sheet)
+    return read_pasted(text, KNOWN)
+
+
+def numbers(row: PastedRow) -> dict[str, int | None]:
+    """Return the numbers of a row by path."""
+    return {one.found.path: one.number for one in row.said}
 
 
 @given(st.one_of(st.text(max_size=200), _TABLES, _TABLES.map(lambda rows: f"Name\tHP\n{rows}")))
@@ -35,9 +38,7 @@ def test_pasted_nonsense_never_raises_and_nobody_comes_without_a_name(text: str)
     for row in pasted.rows:
         assert row.name.strip()
         assert 1 <= row.count <= 100
-        for path, number in row.numbers:
-            assert path in NUMBERS.values()
-            assert isinstance(number, int)
+        assert all(isinstance(number, int) for number in numbers(row).values())
     if text.strip("\ufeff\0 \t\r\n;,") and not pasted.rows:
         assert pasted.problems or pasted.columns
 
@@ -50,7 +51,7 @@ def test_every_row_that_is_in_order_comes_in_as_it_stands(rows: list[tuple[str, 
         text = "\n".join([f"Name{separator}HP", *(f"{name}{separator}{hp}" for name, hp in rows)])
         pasted = read(text)
         assert not pasted.problems
-        assert [(row.name, dict(row.numbers), row.problems) for row in pasted.rows] == [
+        assert [(row.name, numbers(row), row.problems) for row in pasted.rows] == [
             (name, {"health_max": hp}, ()) for name, hp in rows
         ]
 
@@ -63,7 +64,7 @@ def test_columns_are_matched_by_their_names() -> None:
     (row,) = pasted.rows
     assert not pasted.problems
     assert (row.line, row.name, row.count, row.side, row.is_hidden) == (2, "Raider", 3, "npc", True)
-    assert dict(row.numbers) == {"health_max": 12, "given.dv": 8, "skills.ranged_combat": 2}
+    assert numbers(row) == {"health_max": 12, "given.dv": 8, "skills.ranged_combat": 2}
     assert (row.role, row.gear, row.notes) == ("Minion", "Pistol, Knife", "cowards")
 
 
@@ -76,20 +77,41 @@ def test_quoted_cells_may_hold_separators_and_line_ends() -> None:
 
 def test_a_quote_that_never_closes_is_a_letter_like_others() -> None:
     rows = read('Name\tHP\n"Ada\t12\nBo\t7').rows
-    assert [(row.name, dict(row.numbers)) for row in rows] == [('"Ada', {"health_max": 12}), ("Bo", {"health_max": 7})]
+    assert [(row.name, numbers(row)) for row in rows] == [('"Ada', {"health_max": 12}), ("Bo", {"health_max": 7})]
 
 
 @pytest.mark.parametrize(("cell", "number"), [("12", 12), (" 12.0 ", 12), ("+3", 3), ("12,00", 12)])
 def test_numbers_as_spreadsheets_write_them(cell: str, number: int) -> None:
     (row,) = read(f"Name\tHP\nAda\t{cell}").rows
-    assert row.numbers == (("health_max", number),)
+    assert numbers(row) == {"health_max": number}
+
+
+@pytest.mark.parametrize("sign", ["-", "−", "–"])
+def test_every_minus_is_a_minus(sign: str) -> None:
+    (row,) = read(f"Name\tDV\nAda\t{sign} 4").rows
+    assert numbers(row) == {"given.dv": -4}
+
+
+def test_a_numbering_is_no_count_and_words_are_read_as_in_a_line() -> None:
+    """“#” numbers the rows. A cell of skills takes what a typed line takes, and marks what is not understood."""
+    first, second = read('#\tName\tSkills\n1\tAda\t"melee 4, ranged combat 2, pistol"\n2\tBo\tmelee 3 flarb 4').rows
+    assert (first.name, first.count, second.count) == ("Ada", 1, 1)
+    assert numbers(first) == {"skills.hand_to_hand_combat": 4, "skills.ranged_combat": 2}
+    assert first.typed_gear == (("Pistol", 1),)
+    assert numbers(second) == {"skills.hand_to_hand_combat": 3}
+    assert "“flarb 4”" in second.problems[0]
+
+
+def test_a_name_does_not_turn_the_text_around_it() -> None:
+    (row,) = read("Name\nA\u202eda\u2066").rows
+    assert row.name == "Ada"
 
 
 def test_what_is_not_understood_is_said_with_its_column_and_left_out() -> None:
     """Health is 1 to 999 in this game, Agility 0 to 30."""
     pasted = read("Name\tHP\tAgility\tMood\tCount\tHidden\tSide\nAda\t1d6\t31\tangry\t101\tperhaps\ta b\textra\n\t5\n")
     (row,) = pasted.rows
-    assert (row.name, row.numbers, row.count, row.side, row.is_hidden) == ("Ada", (), 1, "", False)
+    assert (row.name, row.said, row.count, row.side, row.is_hidden) == ("Ada", (), 1, "", False)
     assert [words.partition(":")[0] for words in row.problems] == [
         "HP “1d6”", "Agility “31”", "Count “101”", "Hidden “perhaps”", "Side “a b”",
         "“extra” is in a column without a heading.",

@@ -121,7 +121,7 @@ def test_a_misspelt_section_names_those_there_are(capsys: pytest.CaptureFixture[
     assert rules_command("arena", GAMES, section="house ruls") == 1
     told = capsys.readouterr().err
     assert "There is no section “house ruls”. Did you mean House rules?" in told
-    assert "Sheet, Items" in told
+    assert "Sheet, Names, Items" in told
 
 
 def test_a_ruleset_that_is_not_there_is_told(capsys: pytest.CaptureFixture[str]) -> None:

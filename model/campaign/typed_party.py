@@ -1,0 +1,94 @@
+"""The characters of a campaign that are typed, with their players: the same grammar as for all typed combatants."""
+
+from __future__ import annotations
+
+import re
+
+from model.campaign.campaign import (
+    LONGEST_NAME,
+    MOST_CHARACTERS,
+    Campaign,
+    add_character,
+    characters_of,
+    with_player,
+    write_head,
+)
+from model.content.library import CombatantEntry, Library
+from model.content.newcomers import fields_of_unknown, items_of_typed, table_of, vocabulary_of
+from model.content.typed import TypedEntry, moved
+from model.content.typed_lines import typed_entries
+from model.content.typed_sheet import with_said
+from model.state.base import replace
+from model.state.battle import PLAYERS_SIDE, slug
+
+
+def add_players(campaign: Campaign, typed: str) -> None:
+    """Create characters and players from typed lines that `typed_players_problem` accepts.
+
+    A line is a player and a colon, which may be left out, and characters in the grammar of `typed_lines`, as in
+    `Mara: Nora agility 8 small guns 4, hunting rifle`. A character whose name is that of a combatant in the content is
+    a copy of that entry, with what was typed added; any other is a standard combatant of the game.
+
+    Raises:
+        OSError: a file cannot be written.
+    """
+    head = campaign.head
+    known = {entry.name: entry for entry in campaign.library.combatants.values()}
+    for player, entry in typed_players(campaign.library, typed):
+        entry = replace(entry, side=entry.side or PLAYERS_SIDE)
+        template = known.get(entry.name) if entry.is_known else None
+        key = add_character(campaign, _typed_character(campaign.library, entry, template)).stem
+        if player:
+            said = next((one for one in head.player if str(one.get("name", "")).lower() == player.lower()), {})
+            head = with_player(head, player, characters=[*characters_of(said), key])
+    write_head(campaign.folder, head)
+
+
+def _typed_character(library: Library, entry: TypedEntry, template: CombatantEntry | None) -> CombatantEntry:
+    """The entry of a typed character: of the content with what was typed, or built from the standard archetype."""
+    items = tuple(table_of(item) for item in items_of_typed(library, entry))
+    if template is not None:
+        sheet = with_said(library.ruleset.names, template.sheet, entry.said)
+        known = replace(template, id=slug(entry.name), side=entry.side, sheet=sheet)
+        return replace(known, items=(*items, *template.items))
+    sheet = fields_of_unknown(library, entry).get("sheet", {})
+    return CombatantEntry(id=slug(entry.name), name=entry.name, side=entry.side, sheet=sheet, items=items)
+
+
+_PLAYER = re.compile(r"(?!side:)([^:,]*):(?!\d)")
+
+
+def typed_players(library: Library, typed: str) -> list[tuple[str, TypedEntry]]:
+    """The typed characters, each with the player before the colon of its line; empty if the line has none.
+
+    The positions of the entries are those in the whole text.
+    """
+    found: list[tuple[str, TypedEntry]] = []
+    vocabulary = vocabulary_of(library, library.combatants.values())
+    start = 0
+    for line in typed.splitlines(keepends=True):
+        match = _PLAYER.match(line)
+        player, at = (match[1].strip(), match.end()) if match else ("", 0)
+        if match and player and not line[at:].strip():
+            # “Mara:” and “Mara” are a character without a player.
+            player, at, line = "", 0, line.replace(":", " ", 1)
+        said = line.rstrip("\r\n\v\f\x1c\x1d\x1e\x85\u2028\u2029")
+        entries = typed_entries(" " * at + said[at:], vocabulary)
+        found += [(player, moved(entry, start)) for entry in entries]
+        start += len(line)
+    return found
+
+
+def typed_players_problem(library: Library, typed: str) -> str:
+    """The reason, as a sentence, why typed lines are refused; empty if they are valid."""
+    found = typed_players(library, typed)
+    if len(found) > MOST_CHARACTERS:
+        return f"These are {len(found)} characters, more than {MOST_CHARACTERS}: leave lines out, and add them later."
+    for player, entry in found:
+        if max(len(player), len(entry.name)) > LONGEST_NAME:
+            return f"“{(player or entry.name)[:40]}…” is longer than {LONGEST_NAME} letters: shorten the name."
+        if entry.problem:
+            return entry.problem
+        if entry.count > 1:
+            return f"“{entry.name}”: type each character on a line of its own, without a number."
+    return ""

@@ -1,0 +1,67 @@
+"""The one grammar for combatants that are typed, in every place where they can be: text to entries."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from model.content.typed import NOTHING_KNOWN, TypedEntry, Unclear, Vocabulary
+from model.content.typed_words import read_words
+from model.state.base import replace
+
+_PART = r"(?:[^,;\n\"“]|\"[^\"\n]*\"|“[^”\n]*”|[\"“])+"
+"""All up to a separator of entries that is not in quotes."""
+
+
+def typed_entries(text: str, known: Vocabulary = NOTHING_KNOWN, places: Sequence[str] = ()) -> tuple[TypedEntry, ...]:
+    """Return the entries of a text, separated by commas, semicolons and line ends that are not part of a known name.
+
+    Every character except separators and blanks lies within the span of exactly one entry. A part without a name, such
+    as the `pc` of `Ada, pc` or the `hp 12` of `Ada, hp 12`, belongs to the entry before it on its line; at the
+    beginning of a line it is a problem.
+    """
+    found: list[TypedEntry] = []
+    line_of_last = -1
+    for match in _parts(known.long).finditer(text):
+        bare = match[0].strip()
+        if not bare.strip("+ "):
+            continue
+        start = match.start() + len(match[0]) - len(match[0].lstrip())
+        line = text.count("\n", 0, start)
+        is_first = not (found and line == line_of_last)
+        entry = read_words(bare, start, known, places, is_first=is_first)
+        if entry.name or entry.unclear or is_first:
+            found.append(entry if entry.name or entry.unclear else _without_name(entry, bare))
+        else:
+            found[-1] = _joined(found[-1], entry)
+        line_of_last = line
+    return tuple(found)
+
+
+def _parts(names: Sequence[str]) -> re.Pattern[str]:
+    """Return the pattern of a part of the text: a known name that contains separators, or all up to a separator."""
+    whole = "".join(f"(?:[+ ]*{re.escape(name)}(?!\\w)(?:{_PART})?)|" for name in names)
+    return re.compile(whole + _PART, re.IGNORECASE)
+
+
+def _without_name(entry: TypedEntry, words: str) -> TypedEntry:
+    sentence = f"“{words}” has no name: write the name in front of it, as in “Ada {words}”."
+    return replace(entry, unclear=(Unclear(entry.start, entry.end, sentence),))
+
+
+def _joined(first: TypedEntry, more: TypedEntry) -> TypedEntry:
+    """Return an entry with what the part after it says."""
+    unclear = (*first.unclear, *more.unclear)
+    if first.side and more.side and first.side != more.side:
+        sentence = f"“{first.name}” has two sides: {first.side} and {more.side}."
+        unclear = (*unclear, Unclear(more.start, more.end, sentence))
+    return replace(
+        first,
+        end=more.end,
+        side=more.side or first.side,
+        is_hidden=first.is_hidden or more.is_hidden,
+        place=more.place or first.place,
+        said=first.said + more.said,
+        gear=first.gear + more.gear,
+        unclear=unclear,
+    )
