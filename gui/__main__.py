@@ -105,7 +105,7 @@ def _window(given: Sequence[str]) -> int:
         epilog=COMMANDS,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    parser.add_argument("file", nargs="?", type=Path, metavar="FILE", help="a battle to open")
+    parser.add_argument("file", nargs="?", type=Path, metavar="FILE", help="a battle, or a campaign's folder, to open")
     parser.add_argument("--sample", metavar="NAME", help="open a battle that comes with the program")
     parser.add_argument("--screenshot", type=Path, metavar="PNG", help="save a picture of the window and quit")
     parser.add_argument("--size", type=_size, metavar="WIDTHxHEIGHT", help="size of the window, such as 1366x768")

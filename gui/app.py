@@ -20,7 +20,7 @@ from PySide6.QtGui import QFileOpenEvent, QScreen
 from PySide6.QtWidgets import QApplication, QFileDialog, QWidget
 
 from gui.bridge import Bridge
-from gui.controllers.campaigns import SessionLibrary, samples
+from gui.controllers.campaigns import OPENED_FILES, SessionLibrary, samples
 from gui.controllers.feeds import PlayersFeed, battle_summary
 from gui.crash import CrashHandler, guard_entries, log_file
 from gui.dialogs.forms import ConfirmDialog, MessageDialog
@@ -203,11 +203,11 @@ class Program(QObject):
         shown = self.window or self.start
         return QApplication.primaryScreen() if shown is None else shown.screen()
 
-    def show_start(self, problem: str = "") -> StartPage:
-        """Show the start page instead of a battle."""
+    def show_start(self, problem: str = "", campaign: Path | None = None) -> StartPage:
+        """Show the start page instead of a battle, with the campaign in this folder selected."""
         from gui.windows.start_page import StartPage
 
-        page = StartPage(self._library)
+        page = StartPage(self._library, campaign=campaign)
         page.new_wanted.connect(self.make_new)
         page.campaign_wanted.connect(self.make_campaign)
         page.open_wanted.connect(self._ask_and_open)
@@ -215,11 +215,14 @@ class Program(QObject):
         page.encounter_wanted.connect(self.run_encounter)
         page.fresh_wanted.connect(lambda path: self._show(self._library.fresh_sample(Path(path))))
         page.show_problem(problem)
+        _size_first(page, page.size())
         self._change_to(None, page)
         return page
 
     def open(self, path: Path) -> bool:
         """Open a session, show it and report problems of its file. Return False if it could not be opened.
+
+        A campaign's folder or its `campaign.toml` opens the start page with that campaign selected.
 
         Nothing is opened if the GM chooses to stay in the current battle because not all of it is on disk. A session
         that another copy of the program has open is taken over if the GM confirms.
@@ -229,6 +232,9 @@ class Program(QObject):
             return True
         if not self._may_leave():
             return False
+        if (campaign := self._library.campaign_at(path)) is not None:
+            self.show_start(campaign=campaign)
+            return True
         opened = self._library.open(path)
         if opened.session is None and any(problem.is_locked for problem in opened.problems):
             locked = "\n".join(map(str, opened.problems))
@@ -314,12 +320,15 @@ class Program(QObject):
         battle = None if self.window is None else self.window.work.battle
         path = None if self.window is None else self.window.work.bridge.path
         made = NewCampaignDialog.ask(self._library, battle, None if path is None else path.parent)
-        if made is not None:
-            self.make_new(made)
+        if made is None:
+            return
+        if self.start is not None:
+            self.show_start(campaign=made)  # it is listed also if no battle is created now
+        self.make_new(made)
 
     def _ask_and_open(self) -> None:
         folder = str(self._library.folder)
-        name, _ = QFileDialog.getOpenFileName(self.start, "Open Battle", folder, f"Battles (*{ENDING});;All (*)")
+        name, _ = QFileDialog.getOpenFileName(self.start, "Open Battle or Campaign", folder, OPENED_FILES)
         if name:
             self.open(Path(name))
 
@@ -351,7 +360,7 @@ class Program(QObject):
         elif problems:
             window.work.show_message(problems)
         if window.work.combat.is_running and os.environ.pop(_RESTARTED, None) is None:
-            from gui.windows.start_page import last_time_of
+            from gui.windows.start_preview import last_time_of
 
             # The summary saved at closing knows its time. A combat that was not closed is summarised from the battle.
             path = opened.session.path
@@ -406,7 +415,7 @@ class Program(QObject):
         old_window, self.window = self.window, window
         old_start, self.start = self.start, start
         if old_window is not None:
-            from gui.windows.start_page import keep_picture
+            from gui.windows.start_preview import keep_picture
 
             old_window.may_close_unasked = True
             old_window.close()
@@ -439,11 +448,11 @@ class Program(QObject):
         self.presenter.close()
 
 
-def _size_first(window: QWidget) -> None:
+def _size_first(window: QWidget, usual: QSize = USUAL) -> None:
     """Give a window without a saved geometry the usual size, or maximise it if the screen has no room for that."""
     room = QApplication.primaryScreen().availableGeometry().size()
-    window.resize(USUAL.boundedTo(room))
-    if room.width() <= USUAL.width() or room.height() < USUAL.height() + _FRAME:
+    window.resize(usual.boundedTo(room))
+    if room.width() <= usual.width() or room.height() < usual.height() + _FRAME:
         window.setWindowState(window.windowState() | Qt.WindowState.WindowMaximized)
 
 

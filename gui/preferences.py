@@ -74,6 +74,9 @@ class Settings:
 # ---------------------------------------------------------------------------------------------------------- preferences
 
 _RECENT = 10
+_CAMPAIGNS = 1000
+"""Campaigns that are remembered: all of them, within reason, because one outside the battles' folder has no other list.
+"""
 _DIGITS = 6
 """Maximum number of digits; a longer number is a mistake in the file."""
 SMALLEST_TEXT, LARGEST_TEXT = 80, 160
@@ -252,7 +255,7 @@ class Preferences(QObject):
     def remember_campaign(self, folder: Path) -> None:
         """Put a campaign on top of those opened last."""
         others = [name for name in self._names("campaigns") if name != str(folder.resolve())]
-        self._put("campaigns", [str(folder.resolve()), *others][:_RECENT])
+        self._put("campaigns", [str(folder.resolve()), *others][:_CAMPAIGNS])
 
     def favourites(self, game: str) -> tuple[str, ...]:
         """Return the favourite entries of a game's library, by kind and id."""

@@ -40,7 +40,10 @@ from model.campaign import (
 )
 from model.content.problems import BadFile, Problem
 from model.content.resources import root
+from model.engine.calls import Call
+from model.engine.edits_battle import NEXT_BATTLE
 from model.engine.ruleset import Ruleset
+from model.engine.run import Done, Refused, run
 from model.session import ENDING, Changed, FileProblem, Opened, Session
 from model.session.pictures import copy_pictures
 from model.session.registry import rulesets
@@ -53,6 +56,10 @@ from model.view.viewer import default_policy
 
 _PICTURE = re.compile(r"[0-9a-f]{16,}\.\w+")
 """Pictures are named by the hash of their content."""
+
+
+OPENED_FILES = f"Battles and campaigns (*{ENDING} {CAMPAIGN_FILE});;All (*)"
+"""The filter of dialogs that open a battle or a campaign."""
 
 
 class Sample(Record):
@@ -141,13 +148,24 @@ class SessionLibrary:
 
     @property
     def start_page_battles(self) -> tuple[Path, ...]:
-        """Battles whose pictures the start page shows: those opened last, and the last one of each campaign."""
-        return (*self.preferences.recent, *(path for one in self.campaigns for path in one.battles[:1]))
+        """Battles whose pictures the start page shows: those opened last, and all of each campaign."""
+        return (*self.preferences.recent, *(path for one in self.campaigns for path in one.battles))
 
     def last_campaign(self) -> Path | None:
         """Return the campaign of the battle that is open or was opened last, or None if that belongs to none."""
         last = next(iter(self.preferences.recent), None)
         return None if last is None else campaign_of(last)
+
+    def campaign_at(self, path: Path) -> Path | None:
+        """Return the folder of a campaign that was named by its folder or its `campaign.toml`, else None.
+
+        It is then among those opened last.
+        """
+        folder = path.resolve().parent if path.name == CAMPAIGN_FILE else path.resolve()
+        if not is_campaign(folder):
+            return None
+        self.preferences.remember_campaign(folder)
+        return folder
 
     def read_campaign(self, folder: Path) -> Campaign:
         """Read a campaign with all of the user's content for its game.
@@ -193,6 +211,8 @@ class SessionLibrary:
             if isinstance(copied, str):
                 return _failed(copied)
             path = copied
+        if path.is_dir():
+            return _failed(f"“{path.name}” is a folder without {CAMPAIGN_FILE}: choose a battle or a campaign.")
         opened = Session.open(path, self.rulesets, take_over=take_over)
         self._remember_opened(opened, path)
         return opened
@@ -273,6 +293,42 @@ class SessionLibrary:
         return _failed(copied) if isinstance(copied, str) else self.open(copied)
 
 
+def next_title(bridge: Bridge) -> str:
+    """Return a title for the next battle that no battle in the same folder has: `The Keep 2` after `The Keep`."""
+    return _free_title(bridge, bridge.battle.title)
+
+
+def _free_title(bridge: Bridge, wanted: str) -> str:
+    others = () if bridge.path is None else bridge.path.parent.glob(f"*{ENDING}")
+    taken = {title_of(file).lower() for file in others} | {bridge.battle.title.lower()}
+    stem = re.sub(r"\s+\d+$", "", wanted)
+    number, title = 2, wanted
+    while title.lower() in taken:
+        title, number = f"{stem} {number}", number + 1
+    return title
+
+
+def begin_next_battle(bridge: Bridge, title: str) -> Path | str:
+    """Create a battle with the same party in a new file beside the open one, which stays as it is.
+
+    A title that another battle has gets a number. Returns the file, or a sentence if it cannot be created.
+    """
+    title = _free_title(bridge, title or bridge.battle.title)
+    call = Call(action=NEXT_BATTLE, options={"title": title})
+    outcome = run(bridge.ruleset, bridge.battle, call)
+    if isinstance(outcome, Refused):
+        return bridge.words(outcome.refusal.sentence)
+    assert isinstance(outcome, Done)  # it asks nothing
+    if bridge.path is None:
+        return "This battle has no file: save a copy first."
+    path = unused_file(bridge.path.parent, title, ENDING)
+    opened = Session.create(path, bridge.ruleset, outcome.battle)
+    if opened.session is None:
+        return " ".join(map(str, opened.problems))
+    opened.session.close()
+    return path
+
+
 def _failed(sentence: str) -> Opened:
     return Opened(None, (FileProblem(sentence),))
 
@@ -286,8 +342,14 @@ def _folders(folder: Path) -> Iterable[Path]:
 
 def _known(folder: Path) -> KnownCampaign:
     file = folder / CAMPAIGN_FILE
-    name = _head_value(file, "name") or folder.name
-    return KnownCampaign(folder, name, _head_value(file, "ruleset"), game_of(file), battles_of(folder))
+    return KnownCampaign(
+        folder, campaign_title(folder), _head_value(file, "ruleset"), game_of(file), battles_of(folder)
+    )
+
+
+def campaign_title(folder: Path) -> str:
+    """Return the name of the campaign in a folder, or that of the folder if it cannot be read."""
+    return _head_value(folder / CAMPAIGN_FILE, "name") or folder.name
 
 
 def title_of(file: Path) -> str:

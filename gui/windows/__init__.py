@@ -6,7 +6,7 @@ the model; a new dock is a row of `docks.DOCKS`.
 | to find | read |
 |---|---|
 | the window, and how its parts are connected | `gm_window` |
-| what is shown without a battle | `start_page` |
+| what is shown without a battle; the selected battle on it | `start_page`, `start_preview` |
 | every command with its key | `command_table` |
 | the bars, the docks | `bars`, `docks` |
 | the middle: map, zones, range bands, tools | `board_area` |

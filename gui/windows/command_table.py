@@ -395,9 +395,9 @@ _BESIDE_COMBAT = (
         help="Deletes everyone who is neither a player's character nor an ally, once combat has ended.",
     ),
     Command(
-        "next_battle", "New Battle with This Party...", "Combat", action="next_battle", asks=("title",),
+        "next_battle", "New Battle with This Party...", "Combat", "", lambda window: window.files.next_battle(),
         needs=BEFORE_COMBAT,
-        help="Removes opponents, objects and the map; the characters stay as they are, and rounds start again at 1.",
+        help="A new battle in a file of its own: the characters as they are, without opponents, objects and the map.",
     ),
     Command("title", "Rename Battle...", "Combat", action="set_title", asks=("title",), is_first=True),
     Command("house_rules", "House Rules...", "Combat", "", lambda window: window.help.show_house_rules()),

@@ -10,7 +10,7 @@ from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtWidgets import QFileDialog, QMenu, QWidget
 
 from gui.commands import Commands
-from gui.controllers.campaigns import NO_CAMPAIGN
+from gui.controllers.campaigns import NO_CAMPAIGN, OPENED_FILES, begin_next_battle, next_title
 from gui.controllers.workspace import Workspace
 from gui.dialogs.command_palette import CommandPalette, PaletteEntry
 from gui.dialogs.forms import LineDialog, MessageDialog
@@ -112,10 +112,8 @@ class FileCommands(QObject):
         self.another_wanted.emit("start")
 
     def open(self) -> None:
-        """Ask for a session file and open it."""
-        name, _ = QFileDialog.getOpenFileName(
-            self._window, "Open Battle", self._folder, f"Battles (*{ENDING});;All (*)"
-        )
+        """Ask for a battle or a campaign and open it."""
+        name, _ = QFileDialog.getOpenFileName(self._window, "Open Battle or Campaign", self._folder, OPENED_FILES)
         if name:
             self.open_file(Path(name))
 
@@ -133,6 +131,18 @@ class FileCommands(QObject):
         if path is not None:
             self._work.preferences.remember(path)
         MessageDialog.inform(self._window, "The Battle Continues in Another File", sentence)
+
+    def next_battle(self) -> None:
+        """Ask for the title of a new battle with this party, create it in a file of its own, and open it."""
+        words = "The characters stay as they are; opponents, objects and the map stay in this battle."
+        title = LineDialog.ask(self._window, "New Battle with This Party", words, next_title(self._work.bridge))
+        if title is None:
+            return
+        made = begin_next_battle(self._work.bridge, title)
+        if isinstance(made, Path):
+            self.open_file(made)
+        else:
+            self._work.show_message(made)
 
     def save_copy(self) -> None:
         """Ask for a file and write a copy of the battle to it."""

@@ -2,239 +2,43 @@
 
 from __future__ import annotations
 
-import contextlib
-import hashlib
-import shutil
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Sequence
 from itertools import pairwise
 from pathlib import Path
-from tempfile import TemporaryDirectory
-from typing import Protocol
 
-import msgspec
-from PySide6.QtCore import QRect, QSize, QStandardPaths, Qt, QTimer, Signal
-from PySide6.QtGui import QEnterEvent, QFocusEvent, QKeySequence, QPainter, QPaintEvent, QPixmap
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QScrollArea, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtCore import QSize, Qt, QTimer, Signal
+from PySide6.QtGui import (
+    QFocusEvent,
+    QImageReader,
+    QKeyEvent,
+    QKeySequence,
+    QMouseEvent,
+    QPainter,
+    QPaintEvent,
+    QPixmap,
+)
+from PySide6.QtWidgets import (
+    QFrame,
+    QHBoxLayout,
+    QLabel,
+    QPushButton,
+    QScrollArea,
+    QSizePolicy,
+    QToolButton,
+    QVBoxLayout,
+    QWidget,
+)
 
-from gui.bridge import Bridge
-from gui.controllers.campaigns import KnownCampaign, Sample, SessionLibrary, game_of, samples, title_of
-from gui.controllers.feeds import BattleSummary, PlayersFeed, battle_summary, moment_words
-from gui.player.page import render_players_png
+from gui.controllers.campaigns import KnownCampaign, Sample, SessionLibrary, campaign_title, game_of, samples, title_of
+from gui.controllers.feeds import moment_words
 from gui.style.disposal import dispose_items
-from gui.style.theme import HALF, UNIT, heading_font, palette, semi_bold, set_role
+from gui.style.theme import HALF, UNIT, heading_font, semi_bold, set_role
 from gui.style.widgets import set_icon
 from gui.widgets.basics import ElidedLabel, KeyButton
-from model.campaign import EncounterLine, PartyLine, campaign_of, encounter_lines, party_lines
+from gui.windows.start_preview import SOON, Preview, last_time_of, newest_title, picture_of
+from model.campaign import EncounterLine, PartyLine, battles_of, campaign_of, encounter_lines, party_lines
 from model.content.problems import BadFile
-from model.engine.ruleset import Ruleset
-from model.session import Session
 from model.state.base import Record
-
-# ------------------------------------------------------------------------------------------ the battle that is selected
-
-_PICTURE = QSize(1280, 720)
-_LAST_TIME = ".json"
-_NO_PICTURE = "The picture is taken when the battle is closed."
-_SOON = 150
-"""Milliseconds from a selection until a sample's picture is taken or a campaign's files are read."""
-
-
-class Shown(Protocol):
-    """What the preview has to know about a row of the lists."""
-
-    title: str
-    game: str
-    aside: str
-    path: Path | None
-    """What is opened, or None if there is no battle yet."""
-    pictured: Path | None
-    """The battle that the picture shows."""
-    is_sample: bool
-
-
-class Preview(QFrame):
-    """The selected battle: its players' screen as it was when the battle was closed, and buttons to open it."""
-
-    wanted = Signal(str)
-    """A battle is to be opened; carries its path."""
-    fresh_wanted = Signal(str)
-    """A sample is to be opened from its beginning; carries its path."""
-    new_wanted = Signal()
-    """The first battle of the selected campaign is to be created."""
-
-    def __init__(self, games: Callable[[], Mapping[str, Ruleset]]) -> None:
-        """`games` is called only when a sample's picture has to be taken, because rulesets take a moment to load."""
-        super().__init__()
-        set_role(self, "card")
-        self._games = games
-        self._entry: Shown | None = None
-        self._soon = QTimer(self, singleShot=True, interval=_SOON)
-        self._soon.timeout.connect(self._take_picture)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(1, 1, 1, 2 * UNIT)
-        column.setSpacing(UNIT)
-        self.picture = _Picture()
-        column.addWidget(self.picture, 1)
-        column.addSpacing(UNIT)
-        column.addLayout(self._head())
-        self.message = QLabel()
-        self.message.setWordWrap(True)
-        self.message.setTextFormat(Qt.TextFormat.PlainText)
-        self.message.setContentsMargins(2 * UNIT, 0, 2 * UNIT, 0)
-        column.addWidget(self.message)
-
-    def _head(self) -> QHBoxLayout:
-        """Return the line with the title, what is known about the battle, and the buttons."""
-        line = QHBoxLayout()
-        line.setContentsMargins(2 * UNIT, 0, 2 * UNIT, 0)
-        words = QVBoxLayout()
-        words.setSpacing(HALF)
-        self.title, self.aside = ElidedLabel(), ElidedLabel()
-        self.title.setFont(semi_bold(18))
-        set_role(self.aside, "muted")
-        for label in (self.title, self.aside):
-            label.setTextFormat(Qt.TextFormat.PlainText)
-            words.addWidget(label)
-        line.addLayout(words, 1)
-        self.button = KeyButton("Continue", "⏎")
-        set_role(self.button, "primary")
-        self.button.setFocusPolicy(Qt.FocusPolicy.NoFocus)  # Enter on the list does the same
-        self.again = QPushButton("From the Beginning")
-        self.button.clicked.connect(self._go_on)
-        self.again.clicked.connect(self._begin_again)
-        for button in (self.again, self.button):
-            line.addWidget(button, 0, Qt.AlignmentFlag.AlignTop)
-        return line
-
-    def show_battle(self, entry: Shown) -> None:
-        """Show the battle of a row of the lists."""
-        self._entry = entry
-        is_there = entry.pictured is not None and entry.pictured.exists()
-        known = last_time_of(entry.pictured) if is_there and entry.pictured is not None else None
-        self.title.setText(entry.title)
-        told = (entry.game, entry.aside) if known is None else (known.now, f"stopped {known.stopped}")
-        self.aside.setText(" · ".join(filter(None, told)))
-        set_role(self.aside, "muted" if known is None else "now")
-        self.message.setText("" if known is None else "\n".join(known.paragraphs))
-        self.message.setVisible(bool(self.message.text()))
-        self.button.setText("New Battle" if entry.path is None else "Continue" if is_there else "Begin")
-        self.again.setVisible(entry.is_sample and is_there)
-        file = None if entry.pictured is None else picture_of(entry.pictured)
-        self.picture.show_file(file, "No battle yet." if entry.path is None else _NO_PICTURE)
-        if entry.is_sample and file is not None and not file.exists():
-            self._soon.start()
-
-    def _go_on(self) -> None:
-        if self._entry is None:
-            return
-        if self._entry.path is None:
-            self.new_wanted.emit()
-        else:
-            self.wanted.emit(str(self._entry.path))
-
-    def _begin_again(self) -> None:
-        if self._entry is not None and self._entry.path is not None:
-            self.fresh_wanted.emit(str(self._entry.path))
-
-    def _take_picture(self) -> None:
-        """Take the picture of a sample that has not been played yet."""
-        entry = self._entry
-        if entry is None or not entry.is_sample or entry.path is None or entry.pictured is None:
-            return
-        file = picture_of(entry.pictured)
-        if file.exists():
-            return
-        with TemporaryDirectory() as folder:
-            copy = Path(folder) / entry.path.name
-            shutil.copyfile(entry.path, copy)
-            session = Session.open(copy, self._games()).session
-            if session is not None:
-                _save_picture(Bridge(session), file)
-                session.close()
-        self.picture.show_file(file, _NO_PICTURE)
-
-
-class _Picture(QWidget):
-    """A picture as large as there is room for, or a sentence instead."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self._picture = QPixmap()
-        self._instead = ""
-        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
-
-    @property
-    def is_empty(self) -> bool:
-        return self._picture.isNull()
-
-    def show_file(self, file: Path | None, instead: str) -> None:
-        """Show the picture in a file, or the sentence `instead` if the file is missing or broken."""
-        self._picture = QPixmap() if file is None else QPixmap(str(file))
-        self._instead = instead
-        self.update()
-
-    def sizeHint(self) -> QSize:
-        return QSize(_PICTURE.width() // 2, _PICTURE.height() // 2)
-
-    def paintEvent(self, event: QPaintEvent) -> None:
-        painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform)
-        painter.fillRect(self.rect(), palette().color("background"))
-        if self.is_empty:
-            painter.setPen(palette().color("muted"))
-            painter.drawText(self.rect(), Qt.AlignmentFlag.AlignCenter, self._instead)
-            return
-        size = self._picture.size().scaled(self.size(), Qt.AspectRatioMode.KeepAspectRatio)
-        box = QRect(0, 0, size.width(), size.height())
-        box.moveCenter(self.rect().center())
-        painter.drawPixmap(box, self._picture)
-
-
-def picture_of(battle: Path) -> Path:
-    """Return the file for the picture of a battle's players' screen, in the user's cache."""
-    folder = Path(QStandardPaths.writableLocation(QStandardPaths.StandardLocation.CacheLocation))
-    return folder / "battles" / f"{hashlib.sha256(str(battle.resolve()).encode()).hexdigest()[:24]}.png"
-
-
-def keep_picture(bridge: Bridge, still_known: Iterable[Path]) -> None:
-    """Save the picture and summary of a battle that is about to be closed; delete those of unknown battles.
-
-    Failures are not reported, since a missing picture is harmless.
-    """
-    if bridge.path is None:
-        return
-    file = picture_of(bridge.path)
-    _save_picture(bridge, file)
-    kept = {picture_of(path).stem for path in still_known} | {file.stem}
-    with contextlib.suppress(OSError):
-        file.with_suffix(_LAST_TIME).write_bytes(msgspec.json.encode(battle_summary(bridge)))
-        for old in file.parent.iterdir():
-            if old.suffix in (".png", _LAST_TIME) and old.stem not in kept:
-                old.unlink()
-
-
-def last_time_of(battle: Path) -> BattleSummary | None:
-    """Return the summary of a battle from when it was last closed; None if never, or if it was played since."""
-    file = picture_of(battle).with_suffix(_LAST_TIME)
-    try:
-        if battle.stat().st_mtime > file.stat().st_mtime:
-            return None
-        return msgspec.json.decode(file.read_bytes(), type=BattleSummary)
-    except (OSError, msgspec.MsgspecError):
-        return None
-
-
-def _newest_title(battle: Path) -> str:
-    """Return the title of a battle, as far as it is known without opening it."""
-    known = last_time_of(battle)
-    return (known.title if known is not None else "") or title_of(battle)
-
-
-def _save_picture(bridge: Bridge, file: Path) -> None:
-    with contextlib.suppress(OSError):
-        file.parent.mkdir(parents=True, exist_ok=True)
-        render_players_png(PlayersFeed(bridge.session).view(), file, _PICTURE, bridge.picture)
-
 
 # ------------------------------------------------------------------------------------------------------------- the page
 
@@ -243,15 +47,20 @@ _LIST = 280
 """Minimum width of the lists, in pixels."""
 _PARTY = 260
 _RECENT_SHOWN = 8
-_CAMPAIGNS_SHOWN = 6
+_SAMPLES_SHOWN = 4
+"""Sample battles beside battles of the user's own; a button shows the others."""
 _ENTRY, _TALL_ENTRY = 30, 48
 """Height in pixels of a row, and of a row of two lines."""
+_THUMBNAIL = QSize(64, 36)
 _NO_PARTY = "No one yet. Add to Campaign makes characters of a battle's combatants."
 _NO_ENCOUNTERS = "None yet. Save as Encounter in the Edit menu saves a prepared battle."
 
 
 class StartPage(QWidget):
-    """The start page: one click continues the last battle; a picture shows how it stood, with its party beside it."""
+    """The start page: lists of campaigns and battles, a picture of the selected battle, its campaign beside it.
+
+    A click selects; a double click, Enter or a button opens.
+    """
 
     new_wanted = Signal(object)
     """A new battle is wanted, in the campaign in this folder, or None for no particular campaign."""
@@ -264,7 +73,8 @@ class StartPage(QWidget):
     encounter_wanted = Signal(object, str)
     """A new battle of a prepared encounter is wanted: the folder of the campaign, the id of the encounter."""
 
-    def __init__(self, library: SessionLibrary, parent: QWidget | None = None) -> None:
+    def __init__(self, library: SessionLibrary, parent: QWidget | None = None, *, campaign: Path | None = None) -> None:
+        """Select the campaign in the folder `campaign`; without one, the campaign or battle played last."""
         super().__init__(parent)
         self.setWindowTitle("Battleboard")
         self.resize(1366, 768)
@@ -277,10 +87,11 @@ class StartPage(QWidget):
         self.party = CampaignCard(library)
         self.party.new_wanted.connect(self._want_new)
         self.party.encounter_wanted.connect(self.encounter_wanted)
-        known = library.campaigns[:_CAMPAIGNS_SHOWN]
+        self.party.battle_made.connect(self._connected)
+        known = library.campaigns
         self.campaigns = self._campaigns(known)
         self.recent = self._recent(library)
-        self.samples = self._samples(library, samples())
+        self.samples = self._samples(library, samples(), are_all_shown=not (known or library.preferences.recent))
         column = QVBoxLayout(self)
         column.setContentsMargins(_MARGIN, 3 * UNIT, _MARGIN, 3 * UNIT)
         column.setSpacing(2 * UNIT)
@@ -293,15 +104,23 @@ class StartPage(QWidget):
         columns = QHBoxLayout()
         columns.setSpacing(3 * UNIT)
         columns.addWidget(self._lists(has_campaigns=bool(known)), 2)
-        columns.addWidget(self.preview, 4)
+        middle = QVBoxLayout()
+        middle.setSpacing(UNIT)
+        self.heading = _heading("")
+        middle.addWidget(self.heading)
+        middle.addWidget(self.preview, 1)
+        columns.addLayout(middle, 4)
         columns.addWidget(self.party)
         column.addLayout(columns, 1)
-        self._preview_first(library)
+        self._preview_first(library, campaign)
 
-    def _preview_first(self, library: SessionLibrary) -> None:
-        """Select the battle to continue, not the button that creates another."""
+    def _preview_first(self, library: SessionLibrary, campaign: Path | None) -> None:
+        """Select the campaign, or else the battle to continue, not the button that creates another."""
+        wanted = None if campaign is None else campaign.resolve()
+        asked = (one for one in self.campaigns.findChildren(_Entry) if one.campaign == wanted)
         first = self.campaigns if library.last_campaign() is not None else self.recent
-        button = first.findChild(_Entry) or self.campaigns.findChild(_Entry) or self.samples.findChild(_Entry)
+        button = next(asked, None) if wanted is not None else None
+        button = button or first.findChild(_Entry) or self.campaigns.findChild(_Entry) or self.samples.findChild(_Entry)
         if isinstance(button, _Entry):
             button.setFocus()
             self._preview(button)
@@ -317,8 +136,14 @@ class StartPage(QWidget):
         column = QVBoxLayout(inside)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(UNIT)
-        lists = (("RECENT BATTLES", self.recent), ("SAMPLE BATTLES", self.samples))
-        for words, card in (*((("CAMPAIGNS", self.campaigns),) if has_campaigns else ()), *lists):
+        lists = (
+            ("CAMPAIGNS", self.campaigns, has_campaigns),
+            ("RECENT BATTLES", self.recent, not has_campaigns or bool(self.recent.findChildren(_Entry))),
+            ("SAMPLE BATTLES", self.samples, True),
+        )
+        for words, card, is_shown in lists:
+            if not is_shown:
+                continue
             column.addWidget(_heading(words))
             column.addWidget(card)
             column.addSpacing(UNIT)
@@ -372,31 +197,35 @@ class StartPage(QWidget):
         return frame
 
     def _recent(self, library: SessionLibrary) -> QFrame:
+        """Return the battles of no campaign that were opened last; those of a campaign are listed with it."""
         frame, column = _card()
-        paths = library.preferences.recent[:_RECENT_SHOWN]
+        paths = [path for path in library.preferences.recent if campaign_of(path) is None][:_RECENT_SHOWN]
         for path in paths:
-            entry = _Entry(
-                _newest_title(path), game_of(path), path=path, campaign=campaign_of(path), aside=moment_words(path)
-            )
-            entry.setToolTip(str(path))
-            column.addWidget(self._connected(entry))
+            column.addWidget(self._connected(_battle_entry(path)))
         if not paths:
             column.addWidget(_muted("Nothing yet: open a sample, or create a new battle."))
         return frame
 
-    def _samples(self, library: SessionLibrary, known: tuple[Sample, ...]) -> QFrame:
+    def _samples(self, library: SessionLibrary, known: tuple[Sample, ...], *, are_all_shown: bool) -> QFrame:
         frame, column = _card()
-        for sample in known:
+        later: list[_Entry] = []
+        for number, sample in enumerate(known):
             copy = library.folder / sample.path.name
             aside = "continues where you left off" if copy.exists() else ""
             title, game = title_of(sample.path), game_of(sample.path)
-            column.addWidget(self._connected(_Entry(title, game, path=sample.path, pictured=copy, aside=aside)))
+            entry = self._connected(_Entry(title, game, path=sample.path, pictured=copy, aside=aside))
+            column.addWidget(entry)
+            if not are_all_shown and number >= _SAMPLES_SHOWN:
+                entry.hide()
+                later.append(entry)
+        if later:
+            column.addWidget(_more(later))
         if not known:
             column.addWidget(_muted("None were found."))
         return frame
 
     def _connected(self, entry: _Entry) -> _Entry:
-        entry.clicked.connect(lambda: self._take(entry))
+        entry.chosen.connect(lambda: self._take(entry))
         entry.pointed_at.connect(lambda: self._preview(entry))
         return entry
 
@@ -409,33 +238,81 @@ class StartPage(QWidget):
 
     def _preview(self, entry: _Entry) -> None:
         self._pointed = entry
+        for row in self.findChildren(_Entry):
+            row.setChecked(row is entry)
+        self.heading.setText(_heading_words(entry))
         self.preview.show_battle(entry)
         self.party.show_campaign(entry.campaign)
 
 
-class _Row(QPushButton):
-    """A row of a list that can be clicked: a title, and what is known about it."""
+def _heading_words(entry: _Entry) -> str:
+    """Return what stands above the preview: to whom the shown battle belongs."""
+    if entry.is_sample:
+        return "SAMPLE BATTLE"
+    if entry.campaign is None:
+        return "BATTLE"
+    name = campaign_title(entry.campaign).upper()
+    return f"{name} · LAST BATTLE" if entry.is_campaign else name
 
-    def __init__(self, title: str, below: str, aside: str = "", *, is_tall: bool = False) -> None:
-        """In a tall row, `below` is under the title and `aside` at the right; otherwise only `below`, at the right."""
+
+def _battle_entry(path: Path) -> _Entry:
+    """Return the row of a battle: title, game unless a campaign has it, how it stood, when it was played, picture."""
+    campaign = campaign_of(path)
+    known = last_time_of(path)
+    below = " · ".join(filter(None, (game_of(path) if campaign is None else "", "" if known is None else known.now)))
+    entry = _Entry(
+        newest_title(path), below, path=path, campaign=campaign, aside=moment_words(path), is_tall=True,
+        thumbnail=picture_of(path),
+    )  # fmt: skip
+    entry.setToolTip(str(path))
+    return entry
+
+
+def _more(later: Sequence[QWidget]) -> QToolButton:
+    """Return a button that shows these rows."""
+    button = QToolButton()
+    button.setText(f"{len(later)} more...")
+    set_role(button, "flat")
+
+    def show() -> None:
+        for row in later:
+            row.show()
+        later[0].setFocus()
+        button.hide()
+
+    button.clicked.connect(show)
+    return button
+
+
+class _Row(QPushButton):
+    """A row of a list: a title, and what is known about it. A click only selects it."""
+
+    chosen = Signal()
+    """The row was double-clicked, or Enter was pressed on it."""
+
+    def __init__(
+        self, title: str, below: str, aside: str = "", *, is_tall: bool = False, thumbnail: Path | None = None
+    ) -> None:
+        """In a tall row, `below` is under the title and `aside` beside it; otherwise only `below`, at the right."""
         super().__init__()
         self._height = _TALL_ENTRY if is_tall else _ENTRY
         set_role(self, "flat")
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
-        # Enter presses it, too: outside dialogs only the space bar would.
-        self.setAutoDefault(True)
-        self.setCursor(Qt.CursorShape.PointingHandCursor)
+        self.setCheckable(True)
         self._line = QHBoxLayout(self)
         self._line.setContentsMargins(UNIT, 0, UNIT, 0)
         first, second = _words(title), _words(below, is_muted=True)
+        if thumbnail is not None and thumbnail.exists():
+            self._line.addWidget(_Thumbnail(thumbnail))
         if is_tall:
-            both = QVBoxLayout()
+            both, top = QVBoxLayout(), QHBoxLayout()
             both.setSpacing(0)
             first.setFont(semi_bold())
-            both.addWidget(first)
+            top.addWidget(first, 1)
+            top.addWidget(_words(aside, is_muted=True))
+            both.addLayout(top)
             both.addWidget(second)
             self._line.addLayout(both, 1)
-            self._line.addWidget(_words(aside, is_muted=True))
         else:
             self._line.addWidget(first, 1)
             self._line.addWidget(second)
@@ -448,12 +325,50 @@ class _Row(QPushButton):
     def minimumSizeHint(self) -> QSize:
         return QSize(0, self._height)
 
+    def add_button(self, words: str) -> None:
+        """Add a button at the right that does the same as a double click."""
+        button = QPushButton(words)
+        button.setFocusPolicy(Qt.FocusPolicy.NoFocus)  # Enter on the row does the same
+        button.clicked.connect(self.chosen)
+        self._line.addWidget(button)
+
+    def nextCheckState(self) -> None:
+        """Leave the check state to the page: it marks the selected row."""
+
+    def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
+        if event.button() == Qt.MouseButton.LeftButton:
+            self.chosen.emit()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and not event.isAutoRepeat():
+            self.chosen.emit()
+        else:
+            super().keyPressEvent(event)
+
+
+class _Thumbnail(QWidget):
+    """A small picture of a battle's players' screen, read when it is first painted."""
+
+    def __init__(self, file: Path) -> None:
+        super().__init__()
+        self._file = file
+        self._picture: QPixmap | None = None
+        self.setFixedSize(_THUMBNAIL)
+        self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        if self._picture is None:
+            reader = QImageReader(str(self._file))
+            reader.setScaledSize(_THUMBNAIL * self.devicePixelRatio())
+            self._picture = QPixmap.fromImage(reader.read())
+        QPainter(self).drawPixmap(self.rect(), self._picture)
+
 
 class _Entry(_Row):
     """A row of the lists: a battle, or a campaign with its last battle."""
 
     pointed_at = Signal()
-    """The pointer or the focus has reached the row."""
+    """The row was clicked, or has got the focus."""
 
     def __init__(
         self,
@@ -465,24 +380,27 @@ class _Entry(_Row):
         campaign: Path | None = None,
         aside: str = "",
         is_tall: bool = False,
+        thumbnail: Path | None = None,
     ) -> None:
-        """`path` is what the row opens; `pictured` the battle that the picture shows, if that is another file.
+        """`path` is what the row opens, `campaign` to which campaign it belongs.
 
-        `aside` is shown beside the game, such as when the battle was last played.
+        `pictured` is the battle that the picture shows, if that is another file; `aside` is shown beside the game, such
+        as when the battle was last played.
         """
-        super().__init__(title, game, aside, is_tall=is_tall)
+        super().__init__(title, game, aside, is_tall=is_tall, thumbnail=thumbnail)
         self.path, self.pictured = path, pictured or path
         self.campaign = campaign
         self.is_sample = pictured is not None
-        self.title = title if not is_tall or path is None else _newest_title(path)
+        self.is_campaign = campaign is not None and thumbnail is None
+        self.title = title if path is None or self.is_sample else newest_title(path)
         self.game, self.aside = game, aside
 
     def focusInEvent(self, event: QFocusEvent) -> None:
         super().focusInEvent(event)
         self.pointed_at.emit()
 
-    def enterEvent(self, event: QEnterEvent) -> None:
-        super().enterEvent(event)
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        super().mousePressEvent(event)
         self.pointed_at.emit()
 
 
@@ -500,19 +418,21 @@ class _Known(Record):
 
 
 class CampaignCard(QScrollArea):
-    """The characters of the selected campaign after the last battle, and its prepared encounters."""
+    """The characters of the selected campaign after the last battle, its battles, and its prepared encounters."""
 
     new_wanted = Signal()
     """A new battle with this party is wanted."""
     encounter_wanted = Signal(object, str)
     """A new battle of a prepared encounter is wanted: the folder of the campaign, the id of the encounter."""
+    battle_made = Signal(object)
+    """The row of one of the campaign's battles was made, for the page to connect."""
 
     def __init__(self, library: SessionLibrary) -> None:
         super().__init__()
         self._library = library
         self._folder: Path | None = None
         self._known: dict[Path, _Known] = {}
-        self._soon = QTimer(self, singleShot=True, interval=_SOON)
+        self._soon = QTimer(self, singleShot=True, interval=SOON)
         self._soon.timeout.connect(self._read)
         self.setFixedWidth(_PARTY)
         self.setWidgetResizable(True)
@@ -529,12 +449,14 @@ class CampaignCard(QScrollArea):
         self.button = QPushButton("New Battle with This Party")
         self.button.setAutoDefault(True)
         self.button.clicked.connect(self.new_wanted)
+        self.battles, self._battles = _card()
         self.encounters, self._encounters = _card()
         for widget in (self.problem, _heading("PARTY"), party, self.button):
             column.addWidget(widget)
-        column.addSpacing(UNIT)
-        column.addWidget(_heading("ENCOUNTERS"))
-        column.addWidget(self.encounters)
+        for words, card in (("BATTLES", self.battles), ("PREPARED ENCOUNTERS", self.encounters)):
+            column.addSpacing(UNIT)
+            column.addWidget(_heading(words))
+            column.addWidget(card)
         column.addStretch(1)
         self.setWidget(inside)
         self.hide()
@@ -547,9 +469,16 @@ class CampaignCard(QScrollArea):
         self.setVisible(folder is not None)
         if folder is None:
             return
+        self._show_battles(folder)
         self._show(self._known.get(folder, _Known(is_read=False)))
         if folder not in self._known:
             self._soon.start()
+
+    def _show_battles(self, folder: Path) -> None:
+        rows = [_battle_entry(path) for path in battles_of(folder)]
+        for row in rows:
+            self.battle_made.emit(row)
+        _fill(self._battles, rows or [_muted("No battle yet.")])
 
     def _read(self) -> None:
         folder = self._folder
@@ -577,10 +506,12 @@ class CampaignCard(QScrollArea):
             self.setTabOrder(before, after)
 
     def _encounter_row(self, line: EncounterLine) -> QWidget:
-        row = _Row(line.name, line.words, "Run", is_tall=True)
+        row = _Row(line.name, line.words, is_tall=True)
+        row.setCheckable(False)
         row.setAccessibleName(f"Run Encounter {line.name}: {line.words}")
         row.setToolTip(f"Run Encounter: a new battle of the party against {line.name}\n{line.words}")
-        row.clicked.connect(lambda: self.encounter_wanted.emit(self._folder, line.id))
+        row.chosen.connect(lambda: self.encounter_wanted.emit(self._folder, line.id))
+        row.add_button("Run")
         return row
 
 

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import Qt, QUrl
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QPushButton, QScrollArea
+from PySide6.QtWidgets import QApplication, QPushButton, QScrollArea, QToolButton
 from pytestqt.qtbot import QtBot
 
 from gui.bridge import Bridge
@@ -35,7 +35,8 @@ from gui.dialogs.rules import (
 from gui.preferences import Preferences, Settings
 from gui.style import theme
 from gui.windows.gm_window import GmWindow
-from gui.windows.start_page import StartPage, keep_picture, picture_of
+from gui.windows.start_page import StartPage
+from gui.windows.start_preview import keep_picture, picture_of
 from model.content.library import content_files, load_library
 from model.session import Session
 from model.session.registry import rulesets
@@ -446,7 +447,10 @@ def test_the_start_page_offers_what_is_under_way_and_the_samples(library: Sessio
     qtbot.addWidget(page)
     wanted: list[str] = []
     page.path_wanted.connect(wanted.append)
-    page.recent.findChildren(QPushButton)[0].click()
+    row = page.recent.findChildren(QPushButton)[0]
+    QTest.mouseClick(row, Qt.MouseButton.LeftButton)
+    assert wanted == []
+    QTest.mouseDClick(row, Qt.MouseButton.LeftButton)
     assert wanted == [str((library.folder / samples()[0].path.name).resolve())]
 
 
@@ -494,6 +498,9 @@ def test_the_start_page_pictures_the_battle_that_was_left_and_a_sample_that_nobo
     assert not page.preview.again.isHidden()
     with qtbot.waitSignal(page.fresh_wanted):
         page.preview.again.click()
+    # Beside battles of one's own only some samples are shown at first.
+    (more,) = page.samples.findChildren(QToolButton)
+    more.click()
     entries[-1].setFocus()
     assert page.preview.title.text() == samples()[-1].title
     assert page.preview.picture.is_empty

@@ -24,7 +24,8 @@ from gui.dialogs.combat_dialogs import RestDialog
 from gui.dialogs.pictures import PictureDialog
 from gui.panels.library import LibraryPanel
 from gui.windows.gm_window import GmWindow
-from gui.windows.start_page import StartPage, keep_picture, last_time_of, picture_of
+from gui.windows.start_page import StartPage
+from gui.windows.start_preview import keep_picture, last_time_of, picture_of
 from model.campaign import CAMPAIGN_FILE, Campaign, campaign_of, pictures_in
 from model.campaign.characters import text_of
 from model.engine.calls import Call
@@ -179,13 +180,95 @@ def test_a_campaign_without_a_battle_begins_one_and_a_broken_one_says_so(library
     page.show()
     (entry,) = page.campaigns.findChildren(QPushButton)
     with qtbot.waitSignal(page.new_wanted, check_params_cb=lambda folder: folder == campaign.folder):
-        entry.click()
+        QTest.mouseDClick(entry, Qt.MouseButton.LeftButton)
     (campaign.folder / CAMPAIGN_FILE).write_text('name = "Red Dust"\nruleset = 7')
     again = StartPage(library)
     qtbot.addWidget(again)
     again.show()
     again.party.show_campaign(campaign.folder)
     qtbot.waitUntil(lambda: any("cannot be used" in label.text() for label in again.party.findChildren(QLabel)))
+
+
+def left(library: SessionLibrary, folder: Path, title: str, *, is_begun: bool) -> Path:
+    """Return the file of a new battle in a campaign that was begun or not, and closed."""
+    opened = library.make(NewBattle(GAME, title, "", folder))
+    assert opened.session is not None
+    assert opened.session.path is not None
+    bridge = Bridge(opened.session)
+    assert bridge.edit(Call(action="add_combatant", options={"name": "Nora", "side": "pc"})) is None
+    if is_begun:
+        bridge.act(Call(action="start_fight", options={"first": "pc"}))
+        assert bridge.battle.order.is_running
+    keep_picture(bridge, library.start_page_battles)
+    bridge.close()
+    return opened.session.path
+
+
+def test_battles_of_one_name_are_told_apart_and_a_click_opens_none(library: SessionLibrary, qtbot: QtBot) -> None:
+    campaign = made(library)
+    first = left(library, campaign.folder, "The Keep", is_begun=True)
+    second = left(library, campaign.folder, "The Keep", is_begun=False)
+    page = StartPage(library)
+    qtbot.addWidget(page)
+    with qtbot.waitActive(page):
+        page.show()
+        page.activateWindow()
+    rows = [row for row in page.party.battles.findChildren(QPushButton) if row.isVisible()]
+    told = {row.toolTip(): row.accessibleName() for row in rows}
+    assert set(told) == {str(first), str(second)}
+    assert "Round 1 · Nora’s turn" in told[str(first)]
+    assert "Not started" in told[str(second)]
+    opened: list[str] = []
+    page.path_wanted.connect(opened.append)
+    for row in (*page.campaigns.findChildren(QPushButton), *page.recent.findChildren(QPushButton), *rows):
+        QTest.mouseClick(row, Qt.MouseButton.LeftButton)
+        assert row.isChecked()
+    assert opened == []
+    row = next(row for row in rows if row.toolTip() == str(first))
+    QTest.mouseClick(row, Qt.MouseButton.LeftButton)
+    assert "Round 1" in page.preview.aside.text()
+    page.preview.button.click()
+    QTest.mouseDClick(row, Qt.MouseButton.LeftButton)
+    QTest.keyClick(row, Qt.Key.Key_Return)
+    assert opened == [str(first)] * 3
+
+
+def test_a_campaign_opens_by_its_folder_or_its_file_and_is_listed(
+    library: SessionLibrary, qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """For example after it was moved, or mailed by somebody else."""
+    made(library, "Nora").folder.rename(tmp_path / "mailed")
+    other = made(library)
+    program = Program(library)
+    page = program.show_start()
+    assert [one.title for one in page.campaigns.findChildren(QPushButton)] == [other.name]
+    for path in (tmp_path / "mailed", tmp_path / "mailed" / CAMPAIGN_FILE):
+        assert program.open(path)
+        assert program.start is not None
+        entries = program.start.campaigns.findChildren(QPushButton)
+        assert [one.isChecked() for one in entries] == [True, False]
+        party = program.start.party
+        qtbot.waitUntil(lambda shown=party: "Nora" in {label.text() for label in shown.findChildren(QLabel)})
+    assert not program.open(tmp_path)
+    assert program.start is not None
+    assert "folder without campaign.toml" in program.start.problem.text()
+    # A new campaign is listed at once, also if no battle is created then.
+    monkeypatch.setattr("gui.dialogs.campaign_dialogs.NewBattleDialog.ask", lambda *_: None)
+    wanted = NewCampaign(name="Harbor Nights", ruleset=GAME, place=library.folder)
+    monkeypatch.setattr("gui.dialogs.campaign_dialogs.NewCampaignDialog.ask", lambda *_: library.make_campaign(wanted))
+    program.start.campaign_wanted.emit()
+    assert program.start is not None
+    selected = [one.title for one in program.start.campaigns.findChildren(QPushButton) if one.isChecked()]
+    assert selected == ["Harbor Nights"]
+    program.end()
+
+
+def test_no_campaign_is_hidden_however_many_there_are(library: SessionLibrary, qtbot: QtBot) -> None:
+    for number in range(12):
+        library.make_campaign(NewCampaign(name=f"Saga {number}", ruleset=GAME, place=library.folder / f"{number}"))
+    page = StartPage(library)
+    qtbot.addWidget(page)
+    assert len(page.campaigns.findChildren(QPushButton)) == 12
 
 
 @pytest.mark.usefixtures("qapp")
@@ -249,7 +332,7 @@ def test_enter_on_an_encounter_of_the_start_page_makes_a_battle_of_it_with_the_p
     page.party.button.setFocus()
     QTest.keyClick(page.party.button, Qt.Key.Key_Tab)
     assert found.hasFocus()
-    # Showing the same campaign again, as when the pointer moves over its row, keeps the existing rows.
+    # Showing the same campaign again, as when another of its battles is selected, keeps the existing rows.
     page.party.show_campaign(campaign.folder)
     assert row() is found
     QTest.keyClick(found, Qt.Key.Key_Return)

@@ -9,6 +9,8 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
+from gui.bridge import Bridge
+from gui.controllers.campaigns import SessionLibrary, title_of
 from gui.controllers.feeds import PlayersFeed, battle_summary
 from gui.controllers.game_content import GameContent
 from gui.dialogs.forms import LineDialog
@@ -328,17 +330,36 @@ def test_opponents_are_cleared_in_one_step_and_the_next_fight_begins_with_round_
     assert window.work.battle.order.round == 1
 
 
-def test_a_new_battle_begins_with_the_same_party(window: GmWindow, monkeypatch: pytest.MonkeyPatch) -> None:
-    fill_form(monkeypatch, title="The roof")
+def test_a_new_battle_begins_with_the_same_party_in_a_file_of_its_own(
+    window: GmWindow, library: SessionLibrary, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    proposed: list[str] = []
+    titles = iter(["The roof", "The roof"])
+
+    def answered(parent: object, title: str, words: str, text: str) -> str:
+        proposed.append(text)
+        return next(titles)
+
+    monkeypatch.setattr(LineDialog, "ask", answered)
+    wanted: list[str] = []
+    window.files.another_wanted.connect(wanted.append)
     command = window.commands.action("next_battle")
     window.commands.refresh()
     assert not command.isEnabled()
     assert window.work.combat.end_combat() is None
-    before = window.work.battle
+    before, steps = window.work.battle, len(window.work.bridge.session.steps)
     party = {id: one for id, one in before.combatants.items() if one.side in ("pc", "ally")}
     window.commands.refresh()
     command.trigger()
-    battle = window.work.battle
+    command.trigger()
+    assert proposed == ["Dockside ambush 2", "Dockside ambush 2"]
+    # The battle that was played stays as it is, and neither of the others shares its file.
+    assert (window.work.battle, len(window.work.bridge.session.steps)) == (before, steps)
+    assert window.work.bridge.path is not None
+    assert len({*wanted, str(window.work.bridge.path)}) == 3
+    session = library.open(Path(wanted[0])).session
+    assert session is not None
+    battle = session.battle
     assert battle.title == "The roof"
     assert set(battle.combatants) == set(party)
     assert all(one.sheet == party[id].sheet for id, one in battle.combatants.items())
@@ -346,16 +367,12 @@ def test_a_new_battle_begins_with_the_same_party(window: GmWindow, monkeypatch: 
     assert (battle.things, battle.board.zones, battle.board.features) == ({}, {}, {})
     assert {item.holder for item in battle.items.values()} <= set(party)
     assert (battle.order.phase, battle.order.round) == ("setup", 0)
-    stood = battle_summary(window.work.bridge)
-    assert (stood.now, stood.title) == ("Not started", "The roof")
-    assert len(stood.lines) == 1, "the start page tells nothing of the battle before"
-    assert PlayersFeed(window.work.bridge.session).view().log == ()
-    window.combat.undo()
-    assert window.work.battle == before
-    window.combat.redo()
-    assert window.work.edits.add("2 raiders") is None
-    assert window.work.combat.start() is None
-    assert window.work.battle.order.round == 1
+    bridge = Bridge(session)
+    stood = battle_summary(bridge)
+    assert (stood.now, stood.title, stood.lines) == ("Not started", "The roof", ())
+    assert PlayersFeed(session).view().log == ()
+    bridge.close()
+    assert [title_of(Path(path)) for path in wanted] == ["The roof", "The roof 2"]
 
 
 def test_whose_player_is_away_is_absent_and_not_defeated(on_boomer: GmWindow) -> None:
