@@ -366,6 +366,8 @@ class Program(QObject):
             path = opened.session.path
             kept = None if path is None else last_time_of(path)
             window.show_last_time(kept or battle_summary(window.work.bridge))
+        # A moment later: a new battle gets its combatants first.
+        QTimer.singleShot(0, window, window.combat.ask_for_evening)
         return True
 
     def _window_of(self, session: Session) -> GmWindow | None:

@@ -7,6 +7,7 @@ whatever Python object the file names.
 from __future__ import annotations
 
 import math
+import time
 from contextlib import suppress
 from pathlib import Path
 from typing import Literal, TypeGuard, cast, get_args
@@ -77,6 +78,8 @@ _RECENT = 10
 _CAMPAIGNS = 1000
 """Campaigns that are remembered: all of them, within reason, because one outside the battles' folder has no other list.
 """
+_EVENING = 12 * 3600
+"""Seconds for which battles of a campaign belong to the same evening."""
 _DIGITS = 6
 """Maximum number of digits; a longer number is a mistake in the file."""
 SMALLEST_TEXT, LARGEST_TEXT = 80, 160
@@ -256,6 +259,15 @@ class Preferences(QObject):
         """Put a campaign on top of those opened last."""
         others = [name for name in self._names("campaigns") if name != str(folder.resolve())]
         self._put("campaigns", [str(folder.resolve()), *others][:_CAMPAIGNS])
+
+    def had_game_night(self, campaign: Path) -> bool:
+        """Whether a game night of a campaign was begun or skipped within the last hours."""
+        found = self._settings.get(f"game_nights/{campaign.resolve()}")
+        return isinstance(found, int | float) and 0 <= time.time() - found < _EVENING
+
+    def note_game_night(self, campaign: Path) -> None:
+        """Note that a game night of a campaign was begun or skipped just now."""
+        self._put(f"game_nights/{campaign.resolve()}", int(time.time()))
 
     def favourites(self, game: str) -> tuple[str, ...]:
         """Return the favourite entries of a game's library, by kind and id."""

@@ -397,6 +397,7 @@ class CampaignController(QObject):
     def __init__(self, bridge: Bridge, preferences: Preferences, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._bridge = bridge
+        self._preferences = preferences
         self._own = preferences.library_folder(bridge.ruleset.id)
         self._folder = None if bridge.path is None else campaign_of(bridge.path)
         self._campaign: Campaign | None = None
@@ -420,6 +421,25 @@ class CampaignController(QObject):
             self._is_read = True
             self._campaign = self._read()
         return self._campaign
+
+    @property
+    def is_new_evening(self) -> bool:
+        """Whether an evening of the campaign begins: there are players or characters, and none was begun lately."""
+        if self._folder is None:
+            return False
+        is_for_characters = self._bridge.ruleset.evening is not None and bool(self._party)
+        is_for_someone = bool(self._bridge.battle.players) or is_for_characters
+        return is_for_someone and not self._preferences.had_game_night(self._folder)
+
+    def note_game_night(self) -> None:
+        """Note that a game night of the campaign was begun, or skipped, just now."""
+        if self._folder is not None:
+            self._preferences.note_game_night(self._folder)
+
+    @property
+    def _party(self) -> tuple[Id, ...]:
+        """The combatants of the players' side."""
+        return tuple(one.id for one in self._bridge.battle.combatants.values() if one.side == PLAYERS_SIDE)
 
     @property
     def other_battles(self) -> tuple[Path, ...]:
@@ -543,11 +563,9 @@ class CampaignController(QObject):
     @property
     def newcomers(self) -> tuple[Id, ...]:
         """Combatants of the players' side who are not characters of the campaign yet."""
-        battle = self._bridge.battle
         if self._folder is None:
             return ()
-        of_party = (one.id for one in battle.combatants.values() if one.side == PLAYERS_SIDE)
-        return tuple(who for who in of_party if who not in battle.sources)
+        return tuple(who for who in self._party if who not in self._bridge.battle.sources)
 
     def _forget(self) -> None:
         """Have the files read again on next use, so that comparisons use their current content."""

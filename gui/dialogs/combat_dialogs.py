@@ -37,6 +37,7 @@ from gui.style.theme import HALF, UNIT, semi_bold, set_role
 from gui.style.widgets import bare_scroll, padded_column
 from gui.widgets.basics import FlowLayout
 from model.engine.calls import Call
+from model.engine.edits_battle import is_night_on
 from model.engine.edits_restore import (
     CONDITIONS,
     POOLS,
@@ -322,9 +323,13 @@ _PLAYS = Parameter(key="plays", title="Plays", kind="combatants", default=())
 
 
 class GameNightDialog(QDialog):
-    """Asks who plays tonight, one row per player. Starting the game night is one step with one undo."""
+    """Asks who plays tonight, one row per player. Starting the game night is one step with one undo.
 
-    def __init__(self, bridge: Bridge, parent: QWidget | None = None) -> None:
+    During a game night it adds those who come later: the others keep what they have, unless it begins anew.
+    """
+
+    def __init__(self, bridge: Bridge, parent: QWidget | None = None, *, is_new: bool = False) -> None:
+        """`is_new`: the game night noted in the battle was another one, and the dialog was not asked for."""
         super().__init__(parent)
         self.setWindowTitle("Start Game Night")
         self.setMinimumWidth(460)
@@ -344,6 +349,11 @@ class GameNightDialog(QDialog):
         self.characters = QCheckBox("Remove characters of absent players from the board")
         self.characters.setChecked(True)
         column.addWidget(self.characters)
+        self.anew = QCheckBox("Begin anew: everyone, not only who comes later")
+        self._goes_on = is_night_on(bridge.battle) and not is_new
+        self.anew.setVisible(self._goes_on)
+        self.anew.toggled.connect(lambda _: self._show_points())
+        column.addWidget(self.anew)
         evening = bridge.ruleset.evening
         self.resets = QLabel("" if evening is None else evening.words)
         self.resets.setWordWrap(True)
@@ -356,7 +366,10 @@ class GameNightDialog(QDialog):
         set_role(self.problem, "bad")
         column.addWidget(self.problem)
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Cancel)
-        self.begin = buttons.addButton("Start Game Night", QDialogButtonBox.ButtonRole.AcceptRole)
+        if is_new:
+            buttons.button(QDialogButtonBox.StandardButton.Cancel).setText("Not Now")
+        title = "Go On" if self._goes_on else "Start Game Night"
+        self.begin = buttons.addButton(title, QDialogButtonBox.ButtonRole.AcceptRole)
         set_role(self.begin, "primary")
         self.begin.setDefault(True)
         buttons.accepted.connect(self.accept)
@@ -437,6 +450,8 @@ class GameNightDialog(QDialog):
             options["new"] = new
         if not self.characters.isChecked():
             options["characters"] = False
+        if self._goes_on and not self.anew.isChecked():
+            options["goes_on"] = True
         return Call(action="start_evening", options=options)
 
     @classmethod

@@ -215,7 +215,25 @@ class CombatCommands:
 
         call = GameNightDialog.ask(self._bridge, self._window)
         if call is not None:
-            self._work.show_message(self._bridge.edit(call))
+            self._begin_evening(call)
+
+    def _begin_evening(self, call: Call) -> None:
+        problem = self._bridge.edit(call)
+        self._work.show_message(problem)
+        if problem is None:
+            self._work.campaign.note_game_night()
+
+    def ask_for_evening(self) -> None:
+        """Ask who is here, if this battle begins an evening of its campaign; it can be skipped."""
+        from gui.dialogs.combat_dialogs import GameNightDialog
+
+        if not self._work.campaign.is_new_evening:
+            return
+        dialog = GameNightDialog(self._bridge, self._window, is_new=True)
+        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        dialog.accepted.connect(lambda: self._begin_evening(dialog.call))
+        dialog.rejected.connect(self._work.campaign.note_game_night)
+        dialog.open()
 
     def rest(self) -> None:
         """Ask who rests and how long, and carry it out for all at once."""

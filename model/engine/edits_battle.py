@@ -249,7 +249,7 @@ def _add_player(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
         characters=_characters(battle, call),
     )
     ask.add_message(*only_gm("{name} joins the table.", name=name))
-    return _with_player(battle, player)
+    return _joined(_with_player(battle, player), (id,), ask)
 
 
 def _edit_player(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
@@ -268,7 +268,7 @@ def _edit_player(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
     ask.add_message(
         *only_gm("Player {name} has changed: {what}.", name=player.name, what=listed(set(call.options) - {"player"}))
     )
-    return _with_player(battle, replace(player, **changes))
+    return _joined(_with_player(battle, replace(player, **changes)), (player.id,), ask)
 
 
 def _remove_player(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
@@ -589,7 +589,10 @@ TASK_EDITS: tuple[Action, ...] = (
 
 
 def _start(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
-    """Note which players are present, let characters come and go with them, and apply the ruleset's reset."""
+    """Note which players are present, let characters come and go with them, and apply the ruleset's reset.
+
+    If the game night goes on, only those who come later get what the others have got already.
+    """
     usual = [player.id for player in battle.players.values() if player.is_present]
     here: tuple[Id, ...] = converted(call.option("present", usual), tuple[Id, ...], "Players present")
     for id in here:
@@ -600,9 +603,33 @@ def _start(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
     for player in players:
         battle = _with_presence(battle, player, player.id in here, bool(call.option("characters", True)))
     names = ", ".join(player.name for player in players if player.id in here)
+    if call.option("goes_on", False) and is_night_on(battle):
+        ask.add_message(*only_gm("Game night goes on. Present: {names}.", names=names or "no one"))
+        return _joined(battle, here, ask)
     ask.add_message(*only_gm("Game night begins. Present: {names}.", names=names or "no one"))
+    battle = _with_begun(battle, {player.id: player.id in here for player in players})
     evening = ask.ruleset.evening
     return battle if evening is None else evening.begin(battle, here, ask)
+
+
+def is_night_on(battle: AnyBattle) -> bool:
+    """Whether a game night is in progress."""
+    return any(player.has_begun for player in battle.players.values())
+
+
+def _with_begun(battle: AnyBattle, begun: Mapping[Id, bool]) -> AnyBattle:
+    changed = {id: replace(battle.players[id], has_begun=has_begun) for id, has_begun in begun.items()}
+    return replace(battle, players=battle.players | changed)
+
+
+def _joined(battle: AnyBattle, who: tuple[Id, ...], ask: Ask) -> AnyBattle:
+    """Let players who come to a game night in progress begin it, with what those present got."""
+    late = tuple(id for id in who if battle.players[id].is_present and not battle.players[id].has_begun)
+    if not late or not is_night_on(battle):
+        return battle
+    battle = _with_begun(battle, dict.fromkeys(late, True))
+    evening = ask.ruleset.evening
+    return battle if evening is None else evening.join(battle, late, ask)
 
 
 def _with_newcomers(battle: AnyBattle, call: Call, ask: Ask) -> tuple[AnyBattle, tuple[Id, ...]]:
@@ -646,7 +673,8 @@ def _player_returns(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
     if player.is_present:
         raise InvalidInput("{player} is already here.", player=player.name)
     ask.add_message(*only_gm("{player} is back.", player=player.name))
-    return _with_player(_with_characters(battle, player, is_here=True), replace(player, is_present=True, run_by=""))
+    battle = _with_player(_with_characters(battle, player, is_here=True), replace(player, is_present=True, run_by=""))
+    return _joined(battle, (player.id,), ask)
 
 
 def _with_characters(battle: AnyBattle, player: Player, *, is_here: bool) -> AnyBattle:
@@ -674,6 +702,7 @@ GAME_NIGHT_EDITS: tuple[Action, ...] = (
         something("present", "Players present", help="Ids of players. Empty: those who were here last time."),
         something("new", "New players", help="The characters of each new player, by the player's name."),
         flag("characters", "Their characters come and go with them", default=True),
+        flag("goes_on", "Only for those who come later", help="Who has begun this game night keeps what they have."),
     ),
     edit(
         "player_leaves",

@@ -368,6 +368,8 @@ class Evening(Record, kw_only=True):
 
     begin: Callable[[AnyBattle, tuple[Id, ...], Ask], AnyBattle]
     """Changes the battle, given the ids of the players who are present."""
+    join: Callable[[AnyBattle, tuple[Id, ...], Ask], AnyBattle]
+    """Changes the battle, given the ids of players who come later: they get what those present got."""
     words: str
     """Description of the reset in a sentence, such as what every player has from now on."""
     rules: tuple[str, ...] = ()

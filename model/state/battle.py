@@ -144,6 +144,8 @@ class Player(State):
     characters: tuple[Id, ...] = ()
     run_by: str = ""
     """Who plays the characters of an absent player: a player's id, or `RUN_BY_GM`; empty: they are absent too."""
+    has_begun: bool = False
+    """Whether they have what the game night in progress gives to everyone present."""
 
 
 RUN_BY_GM = "gm"

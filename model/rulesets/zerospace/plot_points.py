@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from itertools import count
 
 from model.dice.rolls import Roll
@@ -211,8 +211,19 @@ def begin(battle: AnyBattle, here: tuple[Id, ...], ask: Ask) -> AnyBattle:
     return battle
 
 
+def join(battle: AnyBattle, late: tuple[Id, ...], ask: Ask) -> AnyBattle:
+    """Give players who come later the starting number too."""
+    points = rules(battle).plot_points_start
+    for player in (players(battle)[id] for id in late):
+        battle = with_points(battle, player, points)
+        ask.add_message(text("{player} begins with {points}.", player=ref(player.id), points=_counted(points)))
+    return battle
+
+
 def _end(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
     """End a game night: unspent points are lost."""
+    for player in players(battle).values():
+        battle = replace(battle, players=battle.players | {player.id: replace(player, has_begun=False)})
     for player in players(battle).values():
         if player.plot_points:
             lost = _counted(player.plot_points)
@@ -222,12 +233,20 @@ def _end(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
     return battle
 
 
+def _in_no_fight(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
+    """Guard: the end of a game night in the middle of combat is asked about, because all points would be lost."""
+    if battle.order.is_running:
+        sentence = gm_text("Combat is running, and every player would lose the plot points that are left.")
+        yield Refusal(key="fight_runs", sentence=sentence, rule="ZS-PLOT-05")
+
+
 def _counted(points: int) -> str:
     return f"{points} plot point{'' if points == 1 else 's'}"
 
 
 EVENING = Evening(
     begin=begin,
+    join=join,
     words="Every player who is present begins with one plot point; those left over from last time are lost.",
     rules=("ZS-PLOT-01", "ZS-PLOT-05"),
 )
@@ -236,6 +255,7 @@ END_EVENING = Action(
     id="end_evening",
     title="End Game Night",
     run=_end,
+    guards=(_in_no_fight,),
     rules=("ZS-PLOT-05",),
     group="order",
     help="Unspent plot points are lost.",

@@ -20,7 +20,7 @@ from gui.controllers.campaigns import NewBattle, NewCampaign, SessionLibrary
 from gui.controllers.game_content import GameContent
 from gui.controllers.library_controller import Begun
 from gui.dialogs.campaign_dialogs import NewBattleDialog, UpdateCampaignDialog
-from gui.dialogs.combat_dialogs import RestDialog
+from gui.dialogs.combat_dialogs import GameNightDialog, RestDialog
 from gui.dialogs.pictures import PictureDialog
 from gui.panels.library import LibraryPanel
 from gui.windows.gm_window import GmWindow
@@ -698,3 +698,42 @@ def test_what_is_over_with_the_fight_is_not_ticked_and_who_was_typed_is(
     # Only "prone" is left, which no one has to be asked about.
     assert not window.work.campaign.has_lasting_changes
     window.work.bridge.close()
+
+
+def test_a_campaigns_evening_begins_with_who_is_here_once(
+    library: SessionLibrary, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    wanted = NewCampaign(name="Harbor", ruleset="zerospace", place=library.folder, characters="Mara: Nora\nJo: Brick")
+    folder = library.make_campaign(wanted)
+    assert isinstance(folder, Path)
+    titles = iter(("The pier", "The roof"))
+    monkeypatch.setattr(NewBattleDialog, "ask", lambda *_: NewBattle("zerospace", next(titles), "Party", folder))
+    program = Program(library)
+    program.make_new()
+    assert program.window is not None
+
+    def asked() -> GameNightDialog | None:
+        assert program.window is not None
+        return next(iter(program.window.findChildren(GameNightDialog)), None)
+
+    qtbot.waitUntil(lambda: asked() is not None)
+    dialog = asked()
+    assert dialog is not None
+    jo = next(one.id for one in program.window.work.battle.players.values() if one.name == "Jo")
+    dialog.rows[jo].tick.setChecked(False)
+    dialog.begin.click()
+    here = {one.name: (one.is_present, one.plot_points) for one in program.window.work.battle.players.values()}
+    assert here == {"Mara": (True, 1), "Jo": (False, 0)}
+    # Jo comes late, in the middle of the evening, and gets what Mara got.
+    assert program.window.work.bridge.edit(Call(action="player_returns", options={"player": jo})) is None
+    assert {one.plot_points for one in program.window.work.battle.players.values()} == {1}
+    assert program.window.work.campaign.has_changes
+    # The second battle of the same evening does not ask again; a week later it does.
+    program.make_new()
+    assert program.window.work.battle.title == "The roof"
+    qtbot.wait(20)
+    assert asked() is None
+    assert not program.window.work.campaign.is_new_evening
+    library.preferences.settings.put(f"game_nights/{folder.resolve()}", 7)
+    assert program.window.work.campaign.is_new_evening
+    program.end()

@@ -39,7 +39,9 @@ def test_characters_may_stay_where_they_are() -> None:
 
 def test_nothing_said_means_who_was_here_last() -> None:
     battle = done(at_the_table(), "start_evening")
-    assert battle.players == at_the_table().players
+    ida, jon = battle.players.values()
+    assert (ida.has_begun, jon.has_begun) == (True, False)
+    assert {"ida-6": replace(ida, has_begun=False), "jon-7": jon} == at_the_table().players
     assert told(at_the_table(), "start_evening") == [("Game night begins. Present: Ida.", "gm")]
 
 
@@ -62,8 +64,38 @@ def test_a_game_resets_what_it_resets_for_those_who_are_here() -> None:
         reset = {id: replace(battle.players[id], prayers=1) for id in here}
         return replace(battle, players=battle.players | reset)
 
-    game = arena(evening=Evening(begin=begin, words="One point each."))
+    game = arena(evening=Evening(begin=begin, join=begin, words="One point each."))
     outcome = run(game, at_the_table(), Call(action="start_evening", options={"present": ["ida-6"]}))
     assert isinstance(outcome, Done)
     left = [player.prayers for player in outcome.battle.players.values() if isinstance(player, Guest)]
     assert left == [1, 4]
+
+
+def test_who_comes_late_gets_what_the_present_got_once_and_the_others_keep_what_they_have() -> None:
+    def begin(battle: AnyBattle, here: tuple[Id, ...], ask: Ask) -> AnyBattle:
+        reset = {id: replace(battle.players[id], prayers=1) for id in here}
+        return replace(battle, players=battle.players | reset)
+
+    game = arena(evening=Evening(begin=begin, join=begin, words="One point each."))
+
+    def after(battle: AnyBattle, action: str, **options: object) -> AnyBattle:
+        outcome = run(game, battle, Call(action=action, options=options))
+        assert isinstance(outcome, Done), outcome
+        return outcome.battle
+
+    def left(battle: AnyBattle) -> list[int]:
+        return [player.prayers for player in battle.players.values() if isinstance(player, Guest)]
+
+    # Without a game night in progress, to come back gives nothing.
+    assert left(after(at_the_table(), "player_returns", player="jon-7")) == [0, 4]
+    night = after(at_the_table(), "start_evening", present=["ida-6"])
+    night = after(night, "set_resource", player="ida-6", resource="prayers", amount=3)
+    came = after(night, "player_returns", player="jon-7")
+    assert left(came) == [3, 1]
+    spent = after(came, "set_resource", player="jon-7", resource="prayers", amount=0)
+    again = after(after(spent, "player_leaves", player="jon-7"), "player_returns", player="jon-7")
+    assert left(again) == [3, 0]
+    assert left(after(night, "edit_player", player="jon-7", present=True)) == [3, 1]
+    assert left(after(night, "add_player", name="Kim")) == [3, 4, 1]
+    assert left(after(night, "start_evening", present=["ida-6", "jon-7"], new={"Kim": []}, goes_on=True)) == [3, 1, 1]
+    assert left(after(night, "start_evening", present=["ida-6", "jon-7"])) == [1, 1]
