@@ -197,7 +197,9 @@ class Bridge(QObject):
         first = note.sentences[0]
         known = self._told.get(id(first))
         if known is None or known[0] is not first:
-            known = self._told[id(first)] = first, self.words(first).removesuffix(".")
+            alike = sum(one.template == first.template for one in note.sentences) - 1
+            more = f" (and {alike} more)" if alike else ""
+            known = self._told[id(first)] = first, f"{self.words(first).removesuffix('.')}{more}"
         return known[1]
 
     # ----------------------------------------------------------------------------------- changing

@@ -537,7 +537,9 @@ class CampaignController(QObject):
         if not calls:
             return "There is nothing to write to the campaign."
         sources = {who: source for call in calls for who, source in call.option("sources", {}).items()}
-        return self._bridge.edit(replace(calls[0], options={"sources": sources}))
+        known = [_changed_words(campaign, battle, sound)] if written is not None else []
+        what = "; ".join((*known, *(f"{self.name(who)}: new character" for who in new)))
+        return self._bridge.edit(replace(calls[0], options={"sources": sources, "what": what}))
 
     def keep(self, who: tuple[Id, ...]) -> str | None:
         """Add combatants to the campaign as characters, as one step; return a sentence if that is not possible."""

@@ -12,6 +12,7 @@ from pathlib import Path
 import msgspec
 
 from gui.bridge import Bridge
+from model.engine.bookkeeping import is_bookkeeping
 from model.engine.calls import Call
 from model.engine.edits_battle import NEXT_BATTLE
 from model.engine.effects import effects_of
@@ -116,6 +117,7 @@ class Replacements:
 class LogFeed:
     """The lines of the log. Earlier lines are cached, so that the cost does not grow with the length of the log.
 
+    Steps that are no part of the fight, such as a handout that is shown, are left out; the history lists them.
     Steps that were replayed after a correction are listed in place of the recorded ones, and a line whose text differs
     contains the earlier text. A branch that was tried out and left is one line, not struck: its steps were not undone.
     """
@@ -154,6 +156,7 @@ class LogFeed:
             self._begin()  # the history was trimmed
         is_other = False
         for step in steps[self._followed :]:
+            is_listed = not is_bookkeeping(session.ruleset, step.call)
             if step.kind == "do":
                 if step.call.action == CORRECT:
                     self._replaced.note(step, self._made)
@@ -162,11 +165,11 @@ class LogFeed:
                     is_left = step.is_undone
                 self._made[step.number] = replace(line_of(session, step), is_undone=False)
                 is_other = is_other or is_left or self._replaced.concerns(step.number)
-                if not is_other:
+                if is_listed and not is_other:
                     self._add(step)
             elif self._replaced.concerns(step.of) or step.of in self._branches:
                 is_other = True
-            elif not is_other:
+            elif is_listed and not is_other:
                 self._strike(self._at[step.of], session.step(step.of).is_undone)
         if is_other:
             self._list(self._all_lines())
@@ -191,6 +194,7 @@ class LogFeed:
     def _all_lines(self) -> Iterator[LogLine]:
         """Yield the lines of all listed steps; a branch that was left is one line with the number of its steps."""
         done = [step for step in self._bridge.session.steps if step.kind == "do"]
+        ruleset = self._bridge.ruleset
         begun_by: dict[int, int] = {}
         """For each step on a branch that was left, the step that began the branch."""
         for step in done:
@@ -202,6 +206,8 @@ class LogFeed:
         for step in done:
             count = counts[step.number] - 1
             if begun_by.get(step.number, step.number) != step.number or not self._replaced.is_listed(step, self._made):
+                continue
+            if is_bookkeeping(ruleset, step.call):
                 continue
             line = self._line(step)
             if count > 0:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Any, TypeVar
+from typing import Any, Literal, TypeVar
 
 import msgspec
 
@@ -35,6 +35,7 @@ def edit(
     targets: Targets = "none",
     help: str = "",
     is_stroke: bool = False,
+    beside: Literal["", "shown", "kept"] = "",
 ) -> Action:
     """Return an action of the group `edit`. `run` raises `InvalidInput` for invalid input, which becomes a refusal."""
     return Action(
@@ -45,6 +46,7 @@ def edit(
         parameters=parameters,
         group="edit",
         is_stroke=is_stroke,
+        beside=beside,
         help=help,
     )
 

@@ -73,8 +73,9 @@ def _write_to_campaign(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
     given: dict[Id, Source] = converted(call.option("sources", {}), dict[Id, Source], "What to write")
     if not given:
         raise InvalidInput("There is nothing to write to the campaign.")
-    names = ["the game clock" if id == ENVIRONMENT else name_of(battle, id) for id in given]
-    ask.add_message(*only_gm("Written to the campaign: {names}.", names=listed(names)))
+    names = ["the campaign's own" if id == ENVIRONMENT else name_of(battle, id) for id in given]
+    what = str(call.option("what", "")).strip() or listed(names)
+    ask.add_message(*only_gm("Written to the campaign: {what}.", what=what))
     return replace(battle, sources=battle.sources | given)
 
 
@@ -391,7 +392,13 @@ _THING_FIELDS = (
 
 NEXT_BATTLE = "next_battle"
 BATTLE_EDITS: tuple[Action, ...] = (
-    edit("set_title", "Rename Battle", _set_title, words("title", "Title", now=lambda battle, call: battle.title)),
+    edit(
+        "set_title",
+        "Rename Battle",
+        _set_title,
+        words("title", "Title", now=lambda battle, call: battle.title),
+        beside="kept",
+    ),
     edit(
         NEXT_BATTLE,
         "New Battle with This Party",
@@ -422,8 +429,9 @@ BATTLE_EDITS: tuple[Action, ...] = (
         something("sides", "Of sides"),
         something("combatants", "Of combatants"),
         help="What sides and combatants do in forecasts, where no one decides.",
+        beside="kept",
     ),
-    edit("set_notes", "Change Notes", _set_notes, words("text", "Notes")),
+    edit("set_notes", "Change Notes", _set_notes, words("text", "Notes"), beside="kept"),
     edit("set_clock", "Set Game Clock", _set_clock, number("seconds", "Seconds", least=0)),
     edit(
         "set_health_policy",
@@ -433,7 +441,14 @@ BATTLE_EDITS: tuple[Action, ...] = (
         one_of("policy", "Players see", POLICIES),
     ),
     edit("ask_again", "Ask Again", _ask_again, words("rule", "Rule")),
-    edit("write_to_campaign", "Write to Campaign", _write_to_campaign, something("sources", "What to write")),
+    edit(
+        "write_to_campaign",
+        "Write to Campaign",
+        _write_to_campaign,
+        something("sources", "What to write"),
+        words("what", "In words", help="Such as `Nora: Health`. Empty: the names of the owners."),
+        beside="kept",
+    ),
     edit("set_setting", "Set House Rule", _set_setting, _KEY, something("value", "Value")),
     edit("reset_setting", "Restore House Rule", _reset_setting, _KEY),
     edit("add_player", "Add Player", _add_player, _NAME, _SEAT, _PRESENT, _CHARACTERS),

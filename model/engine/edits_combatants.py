@@ -12,6 +12,7 @@ import msgspec
 
 from model.engine import turns
 from model.engine.ask import Ask
+from model.engine.bookkeeping import PORTRAIT
 from model.engine.calls import Call
 from model.engine.conditions import Condition
 from model.engine.edits_base import (
@@ -312,19 +313,30 @@ def _forgetting(effects: dict[Id, Effect], who: Id) -> dict[Id, Effect]:
 def _remove_combatant(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
     """Delete combatants and their items; with `leave_items` the items stay on the board at their places."""
     had_turn = bool(battle.order.turns)
-    for who in combatants_of(battle, call):
-        combatant = battle.combatants[who]
-        is_known = not (combatant.is_hidden or combatant.public_name) and combatant.is_present
-        sentence = gm_text("{name} is removed.", name=combatant.name)
-        ask.add_message(replace(sentence, audience="all") if is_known else sentence)
+    removed = [battle.combatants[who] for who in combatants_of(battle, call)]
+    ask.add_message(*_removed_words(removed))
+    for who in (combatant.id for combatant in removed):
         items = {id: item for id, item in battle.items.items() if item.holder != who}
         if call.option("leave_items", False):
             for item in battle.items_of(who):
-                items[item.id] = replace(item, holder=None, where="board", place=combatant.place)
+                items[item.id] = replace(item, holder=None, where="board", place=battle.combatants[who].place)
         battle = without(replace(battle, items=items), who)
     if had_turn and not battle.order.turns and battle.order.phase == "acting":
         battle = turns.advance(battle, ask)
     return battle
+
+
+def _removed_words(removed: Sequence[Combatant[Any]]) -> Iterator[Text]:
+    """The sentences about deleted combatants: how many, if several, then those known to players, then the others."""
+    if len(removed) > 1:
+        yield gm_text("{count} combatants are removed.", count=len(removed))
+    known = [one for one in removed if not (one.is_hidden or one.public_name) and one.is_present]
+    secret = [one for one in removed if one not in known]
+    for some, audience in ((known, "all"), (secret, "gm")):
+        if some:
+            sentence = "{name} is removed." if len(some) == 1 else "{name} are removed."
+            told = gm_text(sentence, name=listed(one.name for one in some))
+            yield replace(told, audience=audience)
 
 
 def _name_of_target(battle: AnyBattle, call: Call) -> str:
@@ -579,17 +591,22 @@ def _edited(battle: AnyBattle, ask: Ask, path: tuple[str, ...], call: Call) -> A
     else:
         value = _exact(path, read_value(field, call.options["value"]))
         _check_reference(battle, path[-1], value)
-    ask.add_message(
-        gm_text(
-            "{owner}: {field} {old} → {new}",
-            owner=_owner(path),
-            field=field.title,
-            old=brief(field.value),
-            new=brief(value),
-        )
-    )
+    ask.add_message(_edit_words(path, field, value))
     edited: AnyBattle = set_at(battle, path, value)
     return edited
+
+
+def _edit_words(path: tuple[str, ...], field: Field, value: object) -> Text:
+    """What an edit of a field did, for the GM; a picture or an empty text is told in words."""
+    owner, title = _owner(path), field.title
+    if path[-1] == PORTRAIT:
+        told = "has a new portrait" if value else "has no portrait any more"
+        return gm_text(f"{{owner}} {told}.", owner=owner)
+    if value == "" != field.value:
+        return gm_text("{owner}: {field} is empty now, was {old}", owner=owner, field=title, old=brief(field.value))
+    if field.value == "" != value:
+        return gm_text("{owner}: {field} is now {new}", owner=owner, field=title, new=brief(value))
+    return gm_text("{owner}: {field} {old} → {new}", owner=owner, field=title, old=brief(field.value), new=brief(value))
 
 
 def _owner(path: tuple[str, ...]) -> str:

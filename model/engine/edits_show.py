@@ -63,7 +63,7 @@ def _show_again(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
 def _take_away(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
     if battle.shown is None:
         raise InvalidInput("Nothing is shown to the players over their screen.")
-    ask.add_message(*only_gm("The players see their screen again."))
+    ask.add_message(*only_gm("Handout closed."))
     return replace(battle, shown=None)
 
 
@@ -92,9 +92,10 @@ SHOW_EDITS: tuple[Action, ...] = (
         words("title", "Title"),
         words("text", "Text"),
         words("file", "Picture"),
+        beside="shown",
     ),
-    edit("show_again", "Show Again", _show_again, _HANDOUT),
-    edit("take_away", "Stop Showing to Players", _take_away),
-    edit("remove_handout", "Delete Handout", _remove, _HANDOUT),
-    edit("set_scene_picture", "Set Scene Picture", _set_scene_picture, words("file", "Picture")),
+    edit("show_again", "Show Again", _show_again, _HANDOUT, beside="shown"),
+    edit("take_away", "Stop Showing to Players", _take_away, beside="shown"),
+    edit("remove_handout", "Delete Handout", _remove, _HANDOUT, beside="kept"),
+    edit("set_scene_picture", "Set Scene Picture", _set_scene_picture, words("file", "Picture"), beside="kept"),
 )

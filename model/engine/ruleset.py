@@ -166,6 +166,10 @@ class Action(Record, kw_only=True):
     """Where the window shows it; `order` and `edit` are commands, not buttons of the action panel."""
     is_stroke: bool = False
     """Whether it is done many times in a row, as with a brush: consecutive equal messages are one line of the log."""
+    beside: Literal["", "shown", "kept"] = ""
+    """Whether it is no part of the fight, so that the log leaves it out. `shown` only shows something to the players,
+    and undo passes over it; `kept` writes or keeps something, such as a handout or a character's file.
+    """
     section: str = ""
     """Heading under which lists of all actions show it; empty means that of its group."""
     is_defensive: bool = False

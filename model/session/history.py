@@ -134,6 +134,8 @@ class History:
         self._battles: dict[int, AnyBattle] = {start: battle}
         self._places: dict[int, int] = {}
         self._undone_last: dict[int, int] = {}
+        self._undone: dict[int, dict[int, None]] = {}
+        """The steps that were undone back to each step, the last one last."""
         self.names: list[int] = []
         """Numbers of the steps that name a branch."""
         self._forks: dict[int, Fork] = {}
@@ -168,30 +170,39 @@ class History:
     @property
     def undoable(self) -> Step | None:
         """The step that an undo would undo, or None; of several that were made in one go, the first."""
-        if self.head == self.start:
+        return self.undoable_at(self.head)
+
+    def undoable_at(self, number: int) -> Step | None:
+        """The step that an undo would undo if step `number` were the current one."""
+        if number == self.start:
             return None
-        fork = self._fork_ends.get(self.head)
-        return self.step(self.head if fork is None else fork.step)
+        fork = self._fork_ends.get(number)
+        return self.step(number if fork is None else fork.step)
 
     @property
     def redoable(self) -> Step | None:
         """The step that a redo would redo, or None; of several branches, the one undone last."""
-        number = self._undone_last.get(self.head)
-        return None if number is None else self.step(number)
+        return self.redoable_at(self.head)
 
-    @property
-    def back(self) -> int | None:
-        """The step that is current after an undo, or None if there is nothing to undo."""
-        if self.head == self.start:
+    def redoable_at(self, number: int) -> Step | None:
+        """The undone step that a redo would redo if step `number` were the current one."""
+        return next(self.undone_at(number), None)
+
+    def undone_at(self, number: int) -> Iterator[Step]:
+        """The undone steps that could be redone if step `number` were the current one, the one undone last first."""
+        steps = map(self.step, reversed(self._undone.get(number, {})))
+        return (step for step in steps if step.is_undone)
+
+    def back_at(self, number: int) -> int | None:
+        """The step that is current after an undo of step `number`, or None if there is nothing to undo."""
+        if number == self.start:
             return None
-        fork = self._fork_ends.get(self.head)
-        return self.step(self.head).parent if fork is None else fork.line
+        fork = self._fork_ends.get(number)
+        return self.step(number).parent if fork is None else fork.line
 
-    @property
-    def forth(self) -> int | None:
-        """The step that is current after a redo, or None if there is nothing to redo."""
-        number = self._undone_last.get(self.head)
-        fork = None if number is None else self._forks.get(number)
+    def end_of(self, number: int) -> int:
+        """The last of the steps that were made in one go with step `number`."""
+        fork = self._forks.get(number)
         return number if fork is None or fork.until not in self._battles else fork.until
 
     def undone_last(self, number: int) -> int | None:
@@ -296,9 +307,12 @@ class History:
     def undo(self, text: str, told: StepRecord) -> Step:
         """Undo the current step; the caller has checked that there is one."""
         undone = self._mark(self.head, is_undone=True)
-        self._undone_last[undone.parent] = undone.number
-        if (fork := self._forks.get(undone.number)) is not None:
-            self._undone_last[fork.line] = undone.number
+        fork = self._forks.get(undone.number)
+        for number in (undone.parent, *(() if fork is None else (fork.line,))):
+            self._undone_last[number] = undone.number
+            undone_there = self._undone.setdefault(number, {})
+            undone_there.pop(undone.number, None)
+            undone_there[undone.number] = None
         self._stand_after(undone.parent)
         return self._moved("undo", undone, text, told)
 

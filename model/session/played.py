@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from model.engine.bookkeeping import is_only_shown
 from model.engine.ruleset import Ruleset
+from model.session.beside import Past
 from model.session.branches import Branch, branches, played_line
 from model.session.corrections import Correction, correctable
 from model.session.history import History, Step
@@ -55,23 +57,27 @@ class Played:
         return self._history.battle_after(step.parent if step.kind == "undo" else step.of)
 
     @property
+    def _past(self) -> Past:
+        return Past(self._history, lambda step: is_only_shown(self.ruleset, step.call))
+
+    @property
     def can_undo(self) -> bool:
-        return self._history.undoable is not None
+        return self._past.undoable is not None
 
     @property
     def can_redo(self) -> bool:
-        return self._history.redoable is not None
+        return self._past.redoable is not None
 
     @property
     def undo_title(self) -> Note | None:
         """The note of the step that an undo would undo, or None if there is nothing to undo."""
-        step = self._history.undoable
+        step = self._past.undoable
         return None if step is None else step.note
 
     @property
     def redo_title(self) -> Note | None:
         """The note of the step that a redo would redo, or None if there is nothing to redo."""
-        step = self._history.redoable
+        step = self._past.redoable
         return None if step is None else step.note
 
     def can_go_on_to(self, number: int) -> bool:

@@ -222,15 +222,17 @@ class Session(Played):
     def undo(self, after: int | None = None) -> Step | None:
         """Undo the last step, or all steps after step `after`; published as one change.
 
+        The last step is one of the fight: what was only shown to the players since stays shown.
+
         Args:
             after: number of the step that stays; the number before the first step leads back to the start.
 
         Returns:
             The last undo, or None if there is nothing to undo or that step is not on the path to the current one.
         """
-        history = self._history
         if after is None:
-            return self._go(history.back, "undo")
+            return self._pass("undo")
+        history = self._history
         way = (*(step.number for step in history.standing), history.start)
         return self._go(after if after in way else None, "undo")
 
@@ -244,7 +246,9 @@ class Session(Played):
             The last redo, or None if there is nothing to redo or that step does not follow the current one.
         """
         history = self._history
-        return self._go(history.forth if until is None else until if history.redo_path(until) else None, "redo")
+        if until is None:
+            return self._pass("redo")
+        return self._go(until if history.redo_path(until) else None, "redo")
 
     def go_to(self, number: int) -> Step | None:
         """Go to the state after a step of any branch, or to the start; published as one change.
@@ -291,6 +295,16 @@ class Session(Played):
         if made:
             self._made(made, old, origin)
         return None
+
+    def _pass(self, origin: Literal["undo", "redo"]) -> Step | None:
+        """Undo or redo one step of the fight."""
+        self._must_be_quiet()
+        old = self.battle
+        steps = self._past.undo(self._now()) if origin == "undo" else self._past.redo(self._now())
+        if not steps:
+            return None
+        self._made(steps, old, origin)
+        return next((step for step in reversed(steps) if step.kind == origin), steps[-1])
 
     def _go(self, number: int | None, origin: Origin) -> Step | None:
         self._must_be_quiet()
