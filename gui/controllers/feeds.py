@@ -23,7 +23,7 @@ from model.state.base import ENVIRONMENT, Id, replace
 from model.state.battle import AnyBattle
 from model.state.texts import Note
 from model.view.board import acting_combatant, project_map
-from model.view.conditions import title_of
+from model.view.conditions import label_of
 from model.view.elements import with_layout
 from model.view.layout import MAP_ONLY
 from model.view.log import LogEntry, LogLine, fold, log_line
@@ -400,12 +400,12 @@ def _due(bridge: Bridge, battle: AnyBattle, who: Id) -> tuple[str, ...]:
     if who not in battle.combatants:
         return ()
     conditions = bridge.ruleset.conditions
-    kinds = (
-        effect.kind
+    labels = (
+        label_of(bridge.ruleset, effect)
         for effect in effects_of(battle, who)
         if effect.until == "turn_end" or (effect.kind in conditions and conditions[effect.kind].at_turn_end is not None)
     )
-    return tuple(title_of(bridge.ruleset, kind) for kind in dict.fromkeys(kinds))
+    return tuple(dict.fromkeys(labels))
 
 
 def _moment(path: Path | None) -> str:

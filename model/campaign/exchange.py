@@ -34,6 +34,7 @@ from model.engine.ruleset import Ruleset
 from model.session import disk
 from model.state.base import ENVIRONMENT, Id, Record, replace
 from model.state.battle import AnyBattle, Battle, Source, Write, name_of, new_id
+from model.state.effects import OWN
 from model.state.untrusted import Unreadable, toml
 
 # ------------------------------------------------------------------------------------------------- parts of a character
@@ -111,9 +112,15 @@ def _item_name(item: Table) -> str:
     return str(item.get("name") or item.get("template") or item.get("id") or "?")
 
 
+def _effect_name(effect: Table) -> str:
+    """The kind of an effect; of the GM's own ones, which share a kind, the name."""
+    kind = str(effect.get("kind", "?"))
+    return str(effect.get("name") or kind) if kind == OWN else kind
+
+
 def _effect_parts(effects: Iterable[Table]) -> dict[PartPath, Any]:
     """Effects, in which the number of the effect that each belongs to is replaced by that effect's path."""
-    found = _numbered(_EFFECTS, effects, lambda effect: str(effect.get("kind", "?")))
+    found = _numbered(_EFFECTS, effects, _effect_name)
     paths = list(found)
     for effect in found.values():
         number = effect.pop(_PART_OF, 0)

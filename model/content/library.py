@@ -19,7 +19,7 @@ from model.state import untrusted
 from model.state.base import Id, State, replace
 from model.state.battle import AnyBattle, Battle, Combatant, Item, Setting, new_id
 from model.state.board import Board, Place
-from model.state.effects import KeptEffect, Until
+from model.state.effects import OWN, KeptEffect, Until
 
 FORMAT = 1
 """The version of content files that this program writes and reads."""
@@ -359,7 +359,7 @@ def _combatant_problems(combatant: CombatantEntry, ruleset: Ruleset) -> Iterator
     yield from problems_of(combatant.sheet, ruleset.sheet, "sheet")
     kept = [("effects", effect.kind) for effect in combatant.effects]
     for key, condition in (*(("conditions", kind) for kind in combatant.conditions), *kept):
-        if condition not in ruleset.conditions:
+        if condition not in ruleset.conditions and (key, condition) != ("effects", OWN):
             yield key, f"there is no condition “{condition}”.{nearest(condition, ruleset.conditions)}"
     for path, sentence in lasting_problems(ruleset, combatant.lasting):
         yield place_of(path, "lasting"), f"{sentence}."

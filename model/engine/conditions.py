@@ -18,9 +18,11 @@ from typing import Literal, Protocol
 
 from model.engine.ask import Ask
 from model.engine.modifiers import Modifier
-from model.state.base import Id, Record
+from model.state.base import Id, Record, replace
 from model.state.battle import AnyBattle
+from model.state.effects import OWN as OWN_KIND
 from model.state.effects import Effect, Until
+from model.state.identity_cache import cached_by_identity
 
 Hook = Callable[[AnyBattle, Id, Effect, Ask], AnyBattle]
 
@@ -129,6 +131,27 @@ class Condition(_Named, kw_only=True):
     """Sort order in lists: greater weights come first; below 0 are conditions that hardly matter."""
 
 
+class OwnChange(Record, kw_only=True):
+    """A number that a condition of the GM's own can change: `-2 defence until the bell rings`."""
+
+    id: str
+    title: str
+    """What is changed, as in `-2 on all rolls`."""
+    of: tuple[ValueChange, ...]
+    """The changes of the game's numbers for 1 of it: their amounts are factors."""
+    words: tuple[str, ...] = ()
+    """Further words that a GM may type for it, besides its id and title."""
+    unit: str = ""
+    """Unit of the amount, such as `%`; it may be typed after the number."""
+    least: int = -100
+    most: int = 100
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """All that a GM may type for it."""
+        return (self.title, self.id.replace("_", " "), *self.words)
+
+
 def _never(battle: AnyBattle) -> bool:
     return False
 
@@ -140,15 +163,18 @@ class Conditions(dict[str, Condition]):
         self,
         conditions: Iterable[Condition],
         *,
+        own_changes: Iterable[OwnChange] = (),
         penalties_repeat: Callable[[AnyBattle], bool] = _never,
         pairs_add_up: Callable[[AnyBattle], bool] = _never,
     ) -> None:
-        """Set the stacking rules.
+        """Set the stacking rules, and what conditions of the GM's own can change: first what a bare number means.
 
         `penalties_repeat`: whether a penalty counts once for each effect of the kind; bonuses always count once.
         `pairs_add_up`: whether both conditions of a pair count.
         """
         super().__init__((condition.id, condition) for condition in conditions)
+        self.own_changes = tuple(own_changes)
+        self._own_changes = {change.id: change for change in self.own_changes}
         self._penalties_repeat, self._pairs_add_up = penalties_repeat, pairs_add_up
 
     def modifiers(
@@ -175,6 +201,8 @@ class Conditions(dict[str, Condition]):
         if said:
             effects = (*effects, *(Effect(id="", kind=kind) for kind, counts in said.items() if counts))
         for effect in effects:
+            if effect.changes and (own := self._own(effect, value, kinds, against)):
+                found[effect.id] = [own]
             condition = self.get(effect.kind)
             if condition is None or not condition.modifiers or (effect.id and effect.kind in said):
                 continue
@@ -184,6 +212,18 @@ class Conditions(dict[str, Condition]):
                 several = found.setdefault(condition.pair if is_paired else effect.kind, [])
                 self._count(battle, condition, modifier, several)
         return tuple(modifier for several in found.values() for modifier in several)
+
+    def _own(self, effect: Effect, value: str, kinds: tuple[str, ...], against: Id | None) -> Modifier | None:
+        """The modifier of a number by what the GM has typed for an effect, under its name; or None."""
+        total = 0
+        for id, amount in effect.changes.items():
+            if own := self._own_changes.get(id):
+                factors = (one.amount for one in _changes(own.of, effect, value, kinds, against))
+                total += sum(factor for factor in factors if isinstance(factor, int)) * amount
+        if not total:
+            return None
+        known = self.get(effect.kind)
+        return Modifier(key=effect.id, label=effect.name or (known.title if known else effect.kind), amount=total)
 
     def _count(self, battle: AnyBattle, condition: Condition, modifier: Modifier, several: list[Modifier]) -> None:
         """Add a modifier to those of its kind, or replace a smaller one with it."""
@@ -206,18 +246,19 @@ def _modifier(
     against: Id | None,
 ) -> Modifier | None:
     """The modifier of a number from one effect, or None; with `kinds` None it applies to any kind of roll."""
-    for change in _changes(condition, effect, value, kinds, against):
+    for change in _changes(condition.modifiers, effect, value, kinds, against):
         amount = change.amount if isinstance(change.amount, int) else change.amount.read(battle, effect)
         if amount and (condition.counts is None or condition.counts(battle, who, effect)):
-            label = condition.title if condition.label is None else condition.label(battle, effect)
+            usual = condition.title if condition.label is None else condition.label(battle, effect)
+            label = effect.name or usual
             return Modifier(key=effect.kind, label=label, amount=amount, rule=change.rule or condition.rule)
     return None
 
 
 def _changes(
-    condition: Condition, effect: Effect, value: str, kinds: tuple[str, ...] | None, against: Id | None
+    changes: tuple[ValueChange, ...], effect: Effect, value: str, kinds: tuple[str, ...] | None, against: Id | None
 ) -> Iterator[ValueChange]:
-    for change in condition.modifiers:
+    for change in changes:
         is_against_another = change.is_towards_other and (against is None or effect.other != against)
         if (change.value or effect.note) != value or is_against_another:
             continue
@@ -226,3 +267,20 @@ def _changes(
             and not any(kind in change.but for kind in kinds)
         ):
             yield change
+
+
+def condition_of(conditions: Mapping[str, Condition], effect: Effect) -> Condition | None:
+    """What an effect is: the ruleset's condition, under its own name if it has one, or a condition of the GM's own.
+
+    None if the ruleset does not know its kind.
+    """
+    return _named(effect) if effect.kind == OWN_KIND else _with_name(conditions.get(effect.kind), effect.name)
+
+
+def _with_name(condition: Condition | None, name: str) -> Condition | None:
+    return replace(condition, title=name) if condition is not None and name else condition
+
+
+@cached_by_identity(256)
+def _named(effect: Effect) -> Condition:
+    return Condition(OWN_KIND, effect.name or "Own condition", "pencil", help="The GM's own.")

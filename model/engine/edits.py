@@ -17,12 +17,12 @@ from model.engine.edits_battle import BATTLE_EDITS, GAME_NIGHT_EDITS, POOL_EDITS
 from model.engine.edits_board import BOARD_EDITS, ENVIRONMENT_EDITS, LINK_EDITS, PLACE_EDITS, ZONE_EDITS
 from model.engine.edits_combatants import (
     COMBATANT_EDITS,
-    CONDITION_EDITS,
     EDIT_FIELD,
+    HURT,
     ITEM_EDITS,
     JOINING_EDITS,
-    condition_named,
 )
+from model.engine.edits_conditions import CONDITION_EDITS, condition_named
 from model.engine.edits_fog import FOG_EDITS
 from model.engine.edits_restore import RESTORE_EDITS
 from model.engine.edits_show import SHOW_EDITS
@@ -34,6 +34,7 @@ from model.state.texts import Text, gm_text
 
 _ALL = (
     EDIT_FIELD,
+    HURT,
     *CONDITION_EDITS,
     *PLACE_EDITS,
     *JOINING_EDITS,

@@ -14,10 +14,8 @@ from model.engine import turns
 from model.engine.ask import Ask
 from model.engine.bookkeeping import PORTRAIT
 from model.engine.calls import Call
-from model.engine.conditions import Condition
 from model.engine.edits_base import (
     InvalidInput,
-    combatant_parameter,
     combatants_of,
     converted,
     edit,
@@ -36,7 +34,8 @@ from model.engine.edits_base import (
     words,
 )
 from model.engine.edits_board import PLACE, place_given
-from model.engine.effects import add_effect, effects_of, end_effects
+from model.engine.edits_conditions import condition_named
+from model.engine.effects import add_effect, end_effects
 from model.engine.lasting import lasting_problems, newcomer_sheet, with_kept, with_lasting
 from model.engine.messages import brief, damage_message, healing_message, listed, message
 from model.engine.prompts import without_due_of
@@ -46,7 +45,7 @@ from model.engine.run import interrupt
 from model.state.base import Id, Record, State, replace
 from model.state.battle import MOST_COMBATANTS, AnyBattle, Combatant, Item, Source, Task, name_of, new_id, side_words
 from model.state.board import Board, Place, millimetres
-from model.state.effects import Effect, KeptEffect, Moment, Until
+from model.state.effects import OWN, Effect, KeptEffect
 from model.state.order import Slot
 from model.state.texts import Text, gm_text, ref, titled
 
@@ -251,10 +250,10 @@ Kept = TypeVar("Kept")
 def without(battle: AnyBattle, who: Id) -> AnyBattle:
     """The battle without a combatant and without any reference to them.
 
-    Effects that relate others to them end; effects that lasted until a turn of theirs last until the bearer's turn
-    instead. Players and tasks no longer include them, and the things that they controlled have no controller.
+    Effects that relate others to them end; effects that lasted until a turn of theirs end with the round in which it
+    would have come. Players and tasks no longer include them, and the things that they controlled have no controller.
     """
-    battle = turns.leave(battle, who)
+    battle = turns.drop_out(battle, who)
     order = battle.order
     battle = turns.with_order(
         battle,
@@ -639,19 +638,7 @@ EDIT_FIELD: Action = edit(
 )
 
 
-# ------------------------------------------------------------------------------------------------ health and conditions
-
-
-UNTIL: tuple[Until, ...] = (
-    "removed",
-    "turn_start",
-    "turn_end",
-    "round_end",
-    "slot",
-    "use",
-    "scene",
-    "recovered",
-)
+# ------------------------------------------------------------------------------------------------ health
 
 
 def _hurt(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
@@ -671,137 +658,13 @@ def _hurt(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
     return battle
 
 
-_MOST_LISTED = 12
-"""Conditions that a refusal lists; more would not fit below the field in which one is typed."""
-
-
-def condition_named(ruleset: Ruleset, typed: str) -> Condition:
-    """The condition whose id or title is `typed` or begins with it, ignoring case.
-
-    Raises:
-        Wrong: no condition matches, or several do.
-    """
-    word = typed.strip().lower()
-    conditions = tuple(ruleset.conditions.values())
-    exact = [one for one in conditions if word in (one.id.lower(), one.title.lower())]
-    begins = [
-        one for one in conditions if word and (one.id.lower().startswith(word) or one.title.lower().startswith(word))
-    ]
-    found = exact or begins
-    if len(found) == 1:
-        return found[0]
-    if found:
-        raise InvalidInput("“{typed}” could be {found}.", typed=typed, found=listed(one.title for one in found))
-    from difflib import get_close_matches  # only after a mistake
-
-    by_word = {one.title.lower(): one.title for one in conditions}
-    if close := get_close_matches(word, by_word, n=3, cutoff=0.7):
-        close = [by_word[one] for one in close]
-        sentence = "{ruleset} has no condition “{typed}”. Did you mean {close}?"
-        raise InvalidInput(sentence, ruleset=ruleset.name, typed=typed, close=" or ".join(close))
-    if len(conditions) <= _MOST_LISTED:
-        sentence = "{ruleset} has no condition “{typed}”. Its conditions are {known}."
-        raise InvalidInput(sentence, ruleset=ruleset.name, typed=typed, known=listed(one.title for one in conditions))
-    sentence = "{ruleset} has no condition “{typed}”. + condition in the sheet lists all {count}."
-    raise InvalidInput(sentence, ruleset=ruleset.name, typed=typed, count=len(conditions))
-
-
-def _effect(battle: AnyBattle, call: Call, who: Id, condition: Condition) -> tuple[Effect, AnyBattle]:
-    id, battle = new_id(battle, condition.id)
-    for key in ("source", "other", "clock"):
-        if (given := call.option(key)) is not None:
-            related(battle, given)
-    turn = battle.order.turn
-    slot = battle.order.slot_of(who)
-    until: Until = call.option("until", condition.until)
-    effect = Effect(
-        id=id,
-        kind=condition.id,
-        since=Moment(round=battle.order.round, slot=None if turn is None else turn.slot),
-        source=call.option("source"),
-        other=call.option("other"),
-        until="turn_start" if until == "slot" and slot is None else until,
-        clock=call.option("clock"),
-        slot=slot.id if until == "slot" and slot is not None else None,
-        amount=whole_number(call, "amount", "The amount", default=0),
-        note=str(call.option("note", "")),
-        is_public=bool(call.option("public", condition.is_public)),
-    )
-    return effect, battle
-
-
-def _with_effects(battle: AnyBattle, who: Id, effects: dict[Id, Effect]) -> AnyBattle:
-    if who in battle.things:
-        return replace(battle, things=battle.things | {who: replace(battle.things[who], effects=effects)})
-    return battle.with_combatant(replace(battle.combatants[who], effects=effects))
-
-
-def _set_condition(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
-    condition = condition_named(ask.ruleset, needed_name(call, "condition", "The condition"))
-    other = call.option("other")
-    bearers = tuple(
-        who
-        for who in dict.fromkeys(call.targets)
-        if not any(effect.other == other for effect in effects_of(battle, who, condition.id))
-    )
-    if not bearers:
-        raise InvalidInput(
-            "{who} already has this condition: {condition}.", who=ref(call.targets[0]), condition=condition.title
-        )
-    for who in bearers:
-        effect, battle = _effect(battle, call, who, condition)
-        bearer = battle.things.get(who) or battle.combatants[who]
-        battle = _with_effects(battle, who, bearer.effects | {effect.id: effect})
-        about = (who,) if other is None else (who, other)
-        template = "{0}: {condition}." if other is None else "{0}: {condition} ({1})."
-        sentence = message(battle, template, *about, condition=condition.title)
-        ask.add_message(sentence if effect.is_public else replace(sentence, audience="gm"))
-    return battle
-
-
-def _clear_condition(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
-    condition = condition_named(ask.ruleset, needed_name(call, "condition", "The condition"))
-    bearers = tuple(who for who in dict.fromkeys(call.targets) if effects_of(battle, who, condition.id))
-    if not bearers:
-        raise InvalidInput(
-            "{who} does not have this condition: {condition}.", who=ref(call.targets[0]), condition=condition.title
-        )
-    for who in bearers:
-        ended = effects_of(battle, who, condition.id)
-        bearer = battle.things.get(who) or battle.combatants[who]
-        kept = {id: effect for id, effect in bearer.effects.items() if effect.kind != condition.id}
-        battle = _with_effects(battle, who, kept)
-        sentence = message(battle, "{0}: no longer {condition}.", who, condition=condition.title)
-        ask.add_message(sentence if any(effect.is_public for effect in ended) else replace(sentence, audience="gm"))
-    return battle
-
-
-_CONDITION = words("condition", "Condition", help="Its name or the beginning of it.")
-
-CONDITION_EDITS: tuple[Action, ...] = (
-    edit(
-        "hurt",
-        "Damage or Heal",
-        _hurt,
-        number("amount", "Damage", help="A negative number heals."),
-        flag("through_resistance", "Subtract resistance"),
-        targets="many",
-    ),
-    edit(
-        "set_condition",
-        "Apply Condition",
-        _set_condition,
-        _CONDITION,
-        one_of("until", "Until", UNTIL),
-        combatant_parameter("source", "From"),
-        combatant_parameter("other", "Relation to"),
-        combatant_parameter("clock", "Whose turns count"),
-        number("amount", "Amount"),
-        words("note", "Note"),
-        flag("public", "Players may know", default=True),
-        targets="many",
-    ),
-    edit("clear_condition", "End Condition", _clear_condition, _CONDITION, targets="many"),
+HURT: Action = edit(
+    "hurt",
+    "Damage or Heal",
+    _hurt,
+    number("amount", "Damage", help="A negative number heals."),
+    flag("through_resistance", "Subtract resistance"),
+    targets="many",
 )
 
 
@@ -1031,7 +894,8 @@ def _with_past(battle: AnyBattle, call: Call, ruleset: Ruleset, who: Id) -> AnyB
     """The battle with what the call gives of a combatant from earlier: effects, lasting values, source and player."""
     kept: tuple[KeptEffect, ...] = converted(call.option("effects", []), tuple[KeptEffect, ...], "The effects")
     for effect in kept:
-        known(ruleset.conditions, effect.kind, "condition")
+        if effect.kind != OWN:
+            known(ruleset.conditions, effect.kind, "condition")
     lasting = call.option("lasting", {})
     if not isinstance(lasting, dict):
         raise InvalidInput("What a character keeps must be a table.")

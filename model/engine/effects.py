@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
+from types import MappingProxyType
 from typing import Any
 
 from model.engine.ask import Ask
+from model.engine.conditions import condition_of
 from model.state.base import Id, replace
-from model.state.battle import AnyBattle, Combatant, new_id
+from model.state.battle import AnyBattle, Combatant, Thing, new_id
 from model.state.effects import Effect, Moment, Until
 from model.state.identity_cache import cached_by_identity
 from model.state.texts import Argument, gm_text, ref, routine
@@ -48,7 +50,11 @@ def add_effect(
     who: Id,
     kind: str,
     *,
+    name: str = "",
+    changes: Mapping[str, int] = MappingProxyType({}),
     until: Until = "removed",
+    ends: str = "",
+    round: int = 0,
     source: Id | None = None,
     other: Id | None = None,
     clock: Id | None = None,
@@ -67,47 +73,63 @@ def add_effect(
     effect = Effect(
         id=id,
         kind=kind,
+        name=name,
+        changes={**changes},
         since=Moment(round=battle.order.round, slot=None if turn is None else turn.slot),
         source=source,
         other=other,
         until="turn_start" if until == "slot" and slot is None else until,
         clock=clock,
         slot=slot,
+        round=round,
+        ends=ends,
         amount=amount,
         note=note,
         is_public=is_public,
         part_of=part_of,
     )
-    bearer = battle.combatants[who]
-    return battle.with_combatant(replace(bearer, effects=bearer.effects | {id: effect}))
+    return with_effects(battle, who, bearers_of(battle)[who].effects | {id: effect})
+
+
+def bearers_of(battle: AnyBattle) -> Mapping[Id, Combatant[Any] | Thing]:
+    """All that can have effects: combatants and things, by id."""
+    return {**battle.combatants, **battle.things} if battle.things else battle.combatants
+
+
+def with_effects(battle: AnyBattle, who: Id, effects: Mapping[Id, Effect]) -> AnyBattle:
+    """The battle in which a combatant or thing has these effects, and no others."""
+    if who in battle.things:
+        return replace(battle, things=battle.things | {who: replace(battle.things[who], effects={**effects})})
+    return battle.with_combatant(replace(battle.combatants[who], effects={**effects}))
 
 
 def end_effects(battle: AnyBattle, ends: Callable[[Id, Effect], bool]) -> AnyBattle:
-    """End every effect of any combatant for which `ends` returns true."""
-    for who, combatant in battle.combatants.items():
-        for effect in combatant.effects.values():
+    """End every effect of any combatant or thing for which `ends` returns true."""
+    for who, bearer in bearers_of(battle).items():
+        for effect in bearer.effects.values():
             if ends(who, effect):
-                kept = {id: other for id, other in combatant.effects.items() if not ends(who, other)}
-                battle = battle.with_combatant(replace(combatant, effects=kept))
+                kept = {id: other for id, other in bearer.effects.items() if not ends(who, other)}
+                battle = with_effects(battle, who, kept)
                 break
     return battle
 
 
 def effects_gone(before: AnyBattle, after: AnyBattle) -> dict[Id, tuple[Effect, ...]]:
-    """The effects that combatants had before and no longer have, by bearer."""
+    """The effects that combatants and things had before and no longer have, by bearer."""
     gone: dict[Id, tuple[Effect, ...]] = {}
-    if before.combatants is after.combatants:
+    if before.combatants is after.combatants and before.things is after.things:
         return gone
-    for who, combatant in before.combatants.items():
-        kept = after.combatants[who].effects if who in after.combatants else {}
-        if kept is not combatant.effects:
-            gone[who] = tuple(effect for id, effect in combatant.effects.items() if id not in kept)
+    left = bearers_of(after)
+    for who, bearer in bearers_of(before).items():
+        kept = left[who].effects if who in left else {}
+        if kept is not bearer.effects:
+            gone[who] = tuple(effect for id, effect in bearer.effects.items() if id not in kept)
     return {who: effects for who, effects in gone.items() if effects}
 
 
 def _may_end(battle: AnyBattle, until: Until) -> bool:
-    """Whether any combatant has an effect that ends at such a moment; usually none has."""
-    return until in _borne(battle.combatants)[1]
+    """Whether any combatant or thing has an effect that ends at such a moment; usually none has."""
+    return until in _borne(battle.combatants)[1] or (bool(battle.things) and until in _borne(battle.things)[1])
 
 
 def without_expired(battle: AnyBattle, until: Until, is_over: Callable[[Id, Effect], bool]) -> AnyBattle:
@@ -128,7 +150,7 @@ def run_out(battle: AnyBattle, until: Until, is_over: Callable[[Id, Effect], boo
     names: dict[str, Argument] = {}
     for who, effects in effects_gone(battle, after).items():
         for effect in effects:
-            condition = ask.ruleset.conditions.get(effect.kind)
+            condition = condition_of(ask.ruleset.conditions, effect)
             if condition is not None and condition.weight >= 0:
                 number = len(parts)
                 parts.append(f"{{what{number}}} of {{who{number}}}")
@@ -144,19 +166,27 @@ def kinds_borne(combatants: Mapping[Id, Combatant[Any]]) -> frozenset[str]:
 
 
 @cached_by_identity(16)
-def _borne(combatants: Mapping[Id, Combatant[Any]]) -> tuple[frozenset[str], frozenset[Until]]:
-    """The kinds of effects that any of these combatants has, and the moments at which one of them ends."""
-    bearers = [bearer.effects for bearer in combatants.values() if bearer.effects]
+def _borne(those: Mapping[Id, Combatant[Any] | Thing]) -> tuple[frozenset[str], frozenset[Until]]:
+    """The kinds of effects that any of these bearers has, and the moments at which one of them ends."""
+    bearers = [bearer.effects for bearer in those.values() if bearer.effects]
     lying = [effect for effects in bearers for effect in effects.values()]
     return frozenset([effect.kind for effect in lying]), frozenset([effect.until for effect in lying])
 
 
 def restore_effects(battle: AnyBattle, gone: Mapping[Id, tuple[Effect, ...]]) -> AnyBattle:
-    """Give ended effects back to their bearers, unchanged."""
+    """Give effects that ended or changed back to their bearers, as they were.
+
+    An effect that waits for the end of the next turn only changes at the start of a turn: if it is gone now, somebody
+    has ended it since.
+    """
     for who, effects in gone.items():
-        if bearer := battle.combatants.get(who):
-            again = {effect.id: effect for effect in effects}
-            battle = battle.with_combatant(replace(bearer, effects=bearer.effects | again))
+        if bearer := bearers_of(battle).get(who):
+            again = {
+                effect.id: effect
+                for effect in effects
+                if effect.until != "next_turn_end" or effect.id in bearer.effects
+            }
+            battle = with_effects(battle, who, bearer.effects | again)
     return battle
 
 
@@ -177,6 +207,59 @@ def end_matching_effects(battle: AnyBattle, who: Id, ends: Callable[[Effect], bo
         return battle
     kept = {id: effect for id, effect in bearer.effects.items() if not ends(effect)}
     return battle if len(kept) == len(bearer.effects) else battle.with_combatant(replace(bearer, effects=kept))
+
+
+OF_TURNS: tuple[Until, ...] = ("turn_start", "turn_end", "next_turn_end")
+"""Ends that wait for a turn of `Effect.clock`."""
+OF_COMBAT: tuple[Until, ...] = (*OF_TURNS, "round_end", "slot", "combat")
+"""Ends that come with the end of combat at the latest."""
+
+
+def turn_begins(battle: AnyBattle, who: Id, ask: Ask) -> tuple[AnyBattle, dict[Id, tuple[Effect, ...]]]:
+    """Carry out what the start of a combatant's turn does to effects; also return those that ended or changed."""
+    before = battle
+    battle = run_out(battle, "turn_start", clocked_by(who), ask)
+    found = effects_gone(before, battle)
+    if not _may_end(battle, "next_turn_end"):
+        return battle, found
+    for bearer, one in bearers_of(battle).items():
+        waiting = tuple(
+            effect
+            for effect in one.effects.values()
+            if effect.until == "next_turn_end" and (effect.clock or bearer) == who
+        )
+        if waiting:
+            due = {effect.id: replace(effect, until="turn_end") for effect in waiting}
+            battle = with_effects(battle, bearer, one.effects | due)
+            found[bearer] = (*found.get(bearer, ()), *waiting)
+    return battle, found
+
+
+def turn_ends(battle: AnyBattle, who: Id, ask: Ask) -> AnyBattle:
+    """End what lasts until the end of a combatant's turn."""
+    return run_out(battle, "turn_end", clocked_by(who), ask)
+
+
+def turn_passes(battle: AnyBattle, who: Id, ask: Ask) -> AnyBattle:
+    """End all that waits for a combatant's turn, which has come and cannot be taken."""
+    for until in OF_TURNS:
+        battle = run_out(battle, until, clocked_by(who), ask)
+    return battle
+
+
+def turn_never_comes(battle: AnyBattle, who: Id, round: int) -> AnyBattle:
+    """Let what waits for a turn of a combatant, who has none any more, end with a round instead."""
+    if not any(_may_end(battle, until) for until in OF_TURNS):
+        return battle
+    for bearer, one in bearers_of(battle).items():
+        waiting = {
+            id: replace(effect, until="round_end", clock=None, round=round)
+            for id, effect in one.effects.items()
+            if effect.until in OF_TURNS and (effect.clock or bearer) == who
+        }
+        if waiting:
+            battle = with_effects(battle, bearer, one.effects | waiting)
+    return battle
 
 
 def clocked_by(who: Id) -> Callable[[Id, Effect], bool]:

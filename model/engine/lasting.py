@@ -40,7 +40,10 @@ def kept_effects(battle: AnyBattle, who: Id) -> tuple[KeptEffect, ...]:
     return tuple(
         KeptEffect(
             kind=effect.kind,
+            name=effect.name,
+            changes=effect.changes,
             until=effect.until,
+            ends=effect.ends,
             amount=effect.amount,
             note=effect.note,
             is_public=effect.is_public,
@@ -58,7 +61,10 @@ def with_kept(battle: AnyBattle, who: Id, kept: Iterable[KeptEffect]) -> AnyBatt
             battle,
             who,
             one.kind,
+            name=one.name,
+            changes=one.changes,
             until=one.until,
+            ends=one.ends,
             amount=one.amount,
             note=one.note,
             is_public=one.is_public,

@@ -10,7 +10,7 @@ from model.board.distance import Metric
 from model.engine.archetypes import Archetype
 from model.engine.ask import Ask
 from model.engine.calls import Call
-from model.engine.conditions import Condition
+from model.engine.conditions import Condition, Conditions, OwnChange
 from model.engine.displays import Display, PoolDisplay
 from model.engine.modifiers import Stacking, all_count
 from model.engine.moving import Movement
@@ -481,6 +481,11 @@ class Ruleset(Record, kw_only=True):
     allied: tuple[str, ...] = ("pc", "ally")
     """Sides that fight together; every other side is against all others."""
     help: str = ""
+
+    @property
+    def own_changes(self) -> tuple[OwnChange, ...]:
+        """The numbers that a condition of the GM's own can change; the first is what a bare number means."""
+        return self.conditions.own_changes if isinstance(self.conditions, Conditions) else ()
 
     @property
     def player_resources(self) -> tuple[PlayerResource, ...]:

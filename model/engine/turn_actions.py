@@ -10,7 +10,7 @@ from model.engine import turns
 from model.engine.ask import Ask
 from model.engine.budget import on_own_turn
 from model.engine.calls import Call
-from model.engine.effects import end_effects
+from model.engine.effects import OF_COMBAT, end_effects
 from model.engine.group_attack import GROUP_ACTION
 from model.engine.messages import message_about_all
 from model.engine.prompts import (
@@ -135,7 +135,7 @@ def end_fight(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
     Due prompts are asked first.
     """
     battle = ask_due(battle, ask, lambda due: True)
-    battle = end_effects(battle, lambda bearer, effect: effect.until in ("turn_start", "turn_end", "round_end", "slot"))
+    battle = end_effects(battle, lambda bearer, effect: effect.until in OF_COMBAT)
     round = battle.order.round
     words = "Combat ended after {round} round." if round == 1 else "Combat ended after {round} rounds."
     ask.add_message(text(words, round=round))
@@ -288,7 +288,7 @@ def join_order(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
 
 def leave_order(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
     """Remove a combatant from the initiative order; they stay on the board."""
-    battle = turns.leave(battle, call.actor)
+    battle = turns.drop_out(battle, call.actor)
     ask.log_routine(battle, "{0} leaves the initiative order.", call.actor)
     return battle if battle.order.turns or not battle.order.is_acting else turns.advance(battle, ask)
 

@@ -11,7 +11,21 @@ from collections.abc import Callable, Collection, Iterable, Mapping
 
 from model.engine.ask import Ask
 from model.engine.calls import Call
-from model.engine.effects import clocked_by, effects_gone, restore_effects, run_hooks, run_out
+from model.engine.conditions import condition_of
+from model.engine.effects import (
+    OF_TURNS,
+    bearers_of,
+    clocked_by,
+    effects_gone,
+    restore_effects,
+    run_hooks,
+    run_out,
+    turn_begins,
+    turn_ends,
+    turn_never_comes,
+    turn_passes,
+    without_expired,
+)
 from model.engine.messages import message
 from model.engine.motion import environment_acted, move_controlled_things, things_in_motion
 from model.engine.prompts import all_at_once, ask_due, asked_with
@@ -20,7 +34,7 @@ from model.state.base import ENVIRONMENT, Id, replace
 from model.state.battle import AnyBattle, age, age_of, name_of, new_id
 from model.state.effects import Effect, Moment
 from model.state.order import STANDING, Debt, Held, Order, Share, Slot, Turn
-from model.state.texts import Text, routine
+from model.state.texts import Argument, Text, gm_text, ref, routine
 
 
 def with_order(battle: AnyBattle, **changes: object) -> AnyBattle:
@@ -39,6 +53,12 @@ def can_act(battle: AnyBattle, who: Id) -> bool:
     """Whether a combatant takes turns: present and not out of combat."""
     combatant = battle.combatants.get(who)
     return combatant is not None and combatant.is_present and not combatant.is_out
+
+
+def is_in_turn(battle: AnyBattle, who: Id) -> bool:
+    """Whether a combatant is taking a whole turn now, perhaps one that has been interrupted."""
+    turns = (turn for turn in battle.order.turns if who in turn.shares and not battle.order.slots[turn.slot].left)
+    return any(not turn.shares[who].is_over for turn in turns)
 
 
 def had_turn_since(battle: AnyBattle, who: Id, moment: Moment) -> bool:
@@ -165,6 +185,18 @@ def leave(battle: AnyBattle, who: Id) -> AnyBattle:
     )
 
 
+def drop_out(battle: AnyBattle, who: Id) -> AnyBattle:
+    """Remove a combatant from the initiative order for good: no turn of theirs will come.
+
+    What waits for one ends with the round in which it would have come: this one if they have not acted yet.
+    """
+    own = battle.order.slot_of(who)
+    if any(who in turn.shares for turn in battle.order.turns):
+        battle = without_expired(battle, "turn_end", clocked_by(who))
+    is_to_come = own is not None and own.state in ("waiting", "delayed")
+    return leave(turn_never_comes(battle, who, battle.order.round + (0 if is_to_come else 1)), who)
+
+
 def _without_slots(battle: AnyBattle, gone: Collection[Id], clock: Id) -> AnyBattle:
     """The battle without effects referring to removed slots; a turn of `clock` ends them instead of such a slot."""
     for bearer in battle.combatants.values():
@@ -224,7 +256,23 @@ def log_round(battle: AnyBattle, what: str, ask: Ask) -> None:
 def _open_round(battle: AnyBattle, ask: Ask) -> AnyBattle:
     rules = ask.ruleset.turns
     log_round(battle, " begins.", ask)
+    _remind(battle, ask)
     return battle if rules.at_round_start is None else rules.at_round_start(battle, ask)
+
+
+def _remind(battle: AnyBattle, ask: Ask) -> None:
+    """Remind the GM of what ends only when they end it: `Still on: Slippery on Boomer until the bell rings.`"""
+    parts: list[str] = []
+    names: dict[str, Argument] = {}
+    for who, bearer in bearers_of(battle).items():
+        for effect in bearer.effects.values():
+            condition = condition_of(ask.ruleset.conditions, effect) if effect.ends else None
+            if condition is not None:
+                number = len(parts)
+                parts.append(f"{{what{number}}} on {{who{number}}} until {{ends{number}}}")
+                names |= {f"what{number}": condition.title, f"who{number}": ref(who), f"ends{number}": effect.ends}
+    if parts:
+        ask.add_message(routine(gm_text(f"Still on: {'; '.join(parts)}.", **names)))
 
 
 def arrange(battle: AnyBattle, key: Callable[[Slot], tuple[float, ...]]) -> AnyBattle:
@@ -321,7 +369,8 @@ def end_round(battle: AnyBattle, ask: Ask) -> AnyBattle:
     battle = with_turns_passed(battle, battle.order.sequence)
     if rules.at_round_end is not None:
         battle = rules.at_round_end(battle, ask)
-    battle = run_out(battle, "round_end", lambda bearer, effect: True, ask)
+    battle = run_out(battle, "round_end", lambda bearer, effect: effect.round <= battle.order.round, ask)
+    battle = _without_waiting_for_nobody(battle)
     order = battle.order
     held = order.held
     if rules.held_end_with_round:
@@ -342,6 +391,20 @@ def end_round(battle: AnyBattle, ask: Ask) -> AnyBattle:
     return _open_round(replace(battle, order=order, clock=battle.clock + rules.seconds), ask)
 
 
+def _without_waiting_for_nobody(battle: AnyBattle) -> AnyBattle:
+    """Let what waits for the turn of a combatant without a slot end with the next round."""
+    waited_for = {
+        effect.clock or bearer
+        for bearer, one in bearers_of(battle).items()
+        for effect in one.effects.values()
+        if effect.until in OF_TURNS
+    }
+    for who in sorted(waited_for):
+        if battle.order.slot_of(who) is None:
+            battle = turn_never_comes(battle, who, battle.order.round + 1)
+    return battle
+
+
 def _come_up(battle: AnyBattle, id: Id, ask: Ask) -> AnyBattle:
     """Let a waiting slot come up: its turn begins, is lost, or is skipped."""
     slot = battle.order.slots[id]
@@ -357,10 +420,11 @@ def _come_up(battle: AnyBattle, id: Id, ask: Ask) -> AnyBattle:
         return battle
     takers, is_lost = [], False
     for who in slot.members:
-        if not can_act(battle, who):
-            continue
         if slot.left:
-            takers.append(who)
+            takers += [who] if can_act(battle, who) else []
+            continue
+        if not can_act(battle, who):
+            battle = turn_passes(battle, who, ask)
             continue
         owed = _debt_of(battle, who)
         if owed is not None:
@@ -369,7 +433,7 @@ def _come_up(battle: AnyBattle, id: Id, ask: Ask) -> AnyBattle:
         battle = _at_own_slot(battle, who, ask)
         if ask.ruleset.turns.passes_by(battle, who):
             ask.log(battle, "{0} loses the turn.", who)
-            is_lost = True
+            battle, is_lost = turn_passes(battle, who, ask), True
         else:
             takers.append(who)
     slot = battle.order.slots[id]
@@ -429,15 +493,17 @@ def begin_turn(battle: AnyBattle, slot: Slot, takers: tuple[Id, ...], ask: Ask) 
     For a slot with `left` the takers get only these actions, and nothing ends.
     """
     rules = ask.ruleset.turns
-    before = battle
+    ended: dict[Id, tuple[Effect, ...]] = {}
     shares: dict[Id, Share] = {}
     for who in takers:
         if slot.left:
             shares[who] = Share(left=slot.left)
             continue
-        battle = run_out(battle, "turn_start", clocked_by(who), ask)
+        battle, changed = turn_begins(battle, who, ask)
+        for bearer, effects in changed.items():
+            ended[bearer] = (*ended.get(bearer, ()), *effects)
         shares[who] = Share() if who == ENVIRONMENT else rules.share(battle, who, slot)
-    turn = Turn(slot=slot.id, shares=shares, ended=effects_gone(before, battle))
+    turn = Turn(slot=slot.id, shares=shares, ended=ended)
     battle = _at_slot(battle, replace(slot, state="acting"), turns=(*battle.order.turns, turn))
     for who in takers:
         if who == ENVIRONMENT or slot.left:
@@ -476,12 +542,14 @@ def finish_turn(battle: AnyBattle, members: Iterable[Id], ask: Ask) -> AnyBattle
 def end_turns_left(battle: AnyBattle, ask: Ask) -> AnyBattle:
     """Carry out the end of turn for all whose turn of this round is not over, in order, before the round ends.
 
-    Not for those who would have lost their turn anyway.
+    A turn that has not begun counts as taken, for what waits for its start. Nothing is rolled for those who would have
+    lost their turn anyway.
     """
     order = battle.order
     if order.phase != "acting":
         return battle
     ending: dict[Id, tuple[Id, Ask]] = {}
+    waiting = [id for id in order.sequence if order.slots[id].state == "waiting" and not order.slots[id].left]
     for id in order.sequence:
         for who in with_open_turns(battle, (id,), ask):
             # The end of a second turn is rolled separately.
@@ -491,9 +559,17 @@ def end_turns_left(battle: AnyBattle, ask: Ask) -> AnyBattle:
 
     def end(battle: AnyBattle, key: Id) -> AnyBattle:
         who, its = ending[key]
-        return _end_of_turn_effects(battle, who, its) if can_act(battle, who) else battle
+        if not can_act(battle, who):
+            return battle
+        if key.removesuffix(f"/{who}") in waiting:
+            battle, _ = turn_begins(battle, who, its)
+        return _end_of_turn_effects(battle, who, its)
 
     battle = all_at_once(battle, ending, ask, end)
+    passing = [who for id in waiting for who in order.slots[id].members if _debt_of(battle, who) is None]
+    for who in passing:
+        if not can_act(battle, who) or ask.ruleset.turns.passes_by(battle, who):
+            battle = turn_passes(battle, who, ask)
     if any(not turn.shares[ENVIRONMENT].is_over for turn in order.turns if ENVIRONMENT in turn.shares):
         battle = environment_acted(battle, _doings(ask.ruleset, battle), ask)
     return battle
@@ -536,7 +612,7 @@ def _end_now(battle: AnyBattle, who: Id, ask: Ask) -> AnyBattle:
     battle = run_hooks(battle, who, ask, is_start=False)
     if rules.at_turn_end is not None:
         battle = rules.at_turn_end(battle, who, ask)
-    return run_out(battle, "turn_end", clocked_by(who), ask)
+    return turn_ends(battle, who, ask)
 
 
 # --------------------------------------------------------------------------------------------------- turns out of order

@@ -215,7 +215,8 @@ def _alike(battle: AnyBattle) -> dict[Id, Id]:
 
 def _facts(effect: Any) -> tuple[Any, ...]:
     """Return the fields of an effect that count, without its id and time."""
-    return effect.kind, effect.amount, effect.other, effect.source, effect.note, effect.until
+    changes = tuple(effect.changes.items())
+    return effect.kind, changes, effect.amount, effect.other, effect.source, effect.note, effect.until
 
 
 def _at_rest(battle: AnyBattle) -> AnyBattle:

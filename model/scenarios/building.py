@@ -13,6 +13,7 @@ from model.content.library import CombatantEntry, Library, item_problems, item_u
 from model.content.problems import nearest, problems_of
 from model.engine.ask import Stopped
 from model.engine.calls import Answer, Call
+from model.engine.conditions import Condition
 from model.engine.effects import add_effect
 from model.engine.requests import Question, Request
 from model.engine.ruleset import Ruleset
@@ -36,6 +37,7 @@ from model.scenarios.tables import (
 from model.state.base import Id, replace
 from model.state.battle import AnyBattle, Battle, Player, Scene, Task, Thing
 from model.state.board import Board, Feature, Line, Link, Place, Zone, millimetres
+from model.state.effects import OWN
 
 # ------------------------------------------------------------------------------------------------------------ the board
 
@@ -222,9 +224,16 @@ class Fighter:
             for where, sentence in item_problems(library, item):
                 findings.add(f"{self.place}: items[{index}]" + (f".{where}" if where else ""), sentence)
         for key, kind in self._kinds():
-            if kind not in ruleset.conditions:
+            if kind not in ruleset.conditions and (key == "conditions" or kind != OWN):
                 known = nearest(kind, ruleset.conditions)
                 findings.add(f"{self.place}: {key}", f"there is no condition “{kind}”.{known}")
+        for index, effect in enumerate(table.effects, start=1):
+            where = f"{self.place}: effects[{index}]"
+            if effect.kind == OWN and not effect.name:
+                findings.add(where, "it needs a kind, or a name if it is a condition of your own")
+            for id in effect.changes.keys() - {one.id for one in ruleset.own_changes}:
+                known = nearest(id, [one.id for one in ruleset.own_changes])
+                findings.add(f"{where}.changes", f"there is no number “{id}” that a condition could change.{known}")
         _check_zone(table, self.place, board, findings)
 
     def _kinds(self) -> Iterator[tuple[str, str]]:
@@ -265,12 +274,16 @@ class Fighter:
         """Return the battle with this combatant's conditions and effects."""
         effects = (*(EffectTable(kind=kind) for kind in self.table.conditions), *self.table.effects)
         for effect in effects:
-            condition = ruleset.conditions[effect.kind]
+            condition = ruleset.conditions.get(effect.kind) or Condition(OWN, effect.name)
             battle = add_effect(
                 battle,
                 self.table.id,
                 effect.kind,
-                until=effect.until or condition.until,
+                name=effect.name,
+                changes=effect.changes,
+                until=effect.until or ("removed" if effect.ends else condition.until),
+                ends=effect.ends,
+                round=effect.round,
                 source=effect.source,
                 other=effect.other,
                 clock=effect.clock,

@@ -11,7 +11,7 @@ from msgspec import Meta
 from model.state.base import State
 from model.state.battle import HealthPolicy, Player
 from model.state.board import FogLevel, Point
-from model.state.effects import Until
+from model.state.effects import OWN, Until
 
 FORMAT = 1
 """The version of scenario files that this program reads."""
@@ -25,12 +25,20 @@ Name = Annotated[str, Meta(min_length=1)]
 class EffectTable(State):
     """A condition with its relations."""
 
-    kind: str
+    kind: str = OWN
+    """A condition of the game; if not given, one of the GM's own, which needs a name."""
+    name: str = ""
+    changes: dict[str, int] = {}
+    """By the id of a number that an own condition of this game can change."""
     source: str | None = None
     other: str | None = None
     until: Until | None = None
     """If not given, the condition's usual end."""
     clock: str | None = None
+    round: int = 0
+    """The round with whose end it ends, for `until = "round_end"`."""
+    ends: str = ""
+    """In the GM's words, such as `the bell rings`."""
     amount: int = 0
     note: str = ""
     public: bool | None = None

@@ -9,6 +9,7 @@ from typing import Annotated, Any, get_args, get_origin
 import msgspec
 
 from model.content.library import Library
+from model.engine.conditions import OwnChange
 from model.engine.edits_combatants import takes
 from model.engine.messages import brief
 from model.engine.ruleset import Action, Parameter, Ruleset
@@ -28,6 +29,7 @@ def sections_of(ruleset: Ruleset, library: Library) -> tuple[tuple[str, Iterable
         ("Shared by everyone", fields_of(ruleset.shared)),
         ("Actions", _actions(ruleset)),
         ("Conditions", [(one.id, "", _joined(one.title, one.help, one.rule)) for one in ruleset.conditions.values()]),
+        ("Numbers of own conditions", [_own_change(one) for one in ruleset.own_changes]),
         ("House rules", [_setting(spec) for spec in ruleset.settings]),
         ("Derived numbers", [(key, "", derived.title) for key, derived in ruleset.derived.items()]),
         ("Measures of odds", [(one.key, one.kind, one.title) for one in ruleset.measures]),
@@ -139,6 +141,11 @@ def _setting(spec: SettingSpec) -> Row:
         f"{said}, {brief(spec.default)} if not given",
         _joined(spec.title, spec.help, ", ".join(spec.rules)),
     )
+
+
+def _own_change(change: OwnChange) -> Row:
+    limits = f"number{_limits(change.least, change.most)}"
+    return change.id, limits, _joined(change.title, f"Also typed as {', '.join(change.words)}" if change.words else "")
 
 
 def _limits(least: float | None, most: float | None) -> str:

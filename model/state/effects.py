@@ -10,15 +10,25 @@ Until = Literal[
     "removed",
     "turn_start",
     "turn_end",
+    "next_turn_end",
     "round_end",
     "slot",
     "use",
+    "combat",
     "scene",
     "recovered",
 ]
-"""When an effect ends: not automatically; at the start or end of the next turn that `Effect.clock` *takes*; with the
-round; when the slot `Effect.slot` comes up in a later round; at its first use; with the scene; when its bearer
-recovers."""
+"""When an effect ends: not automatically; at the start of the next turn that `Effect.clock` *takes*; at the end of the
+turn that they are taking, or else of the next; at the end of the next turn, even if they are taking one now; with the
+round `Effect.round`; when the slot `Effect.slot` comes up in a later round; at its first use; with combat; with the
+scene; when its bearer recovers.
+
+A turn that comes up and cannot be taken, because `Effect.clock` is out of combat, ends what waits for it. Who is
+removed from the initiative order has no more turns: it ends with the round of the turn that would have come.
+"""
+
+OWN = "own"
+"""Kind of an effect that is none of the ruleset's conditions: the GM's own, with a name and what it changes."""
 
 
 class Moment(State):
@@ -36,7 +46,11 @@ class Effect(State):
 
     id: Id
     kind: str
-    """Id of one of the ruleset's conditions."""
+    """Id of one of the ruleset's conditions, or `OWN`."""
+    name: str = ""
+    """What it is called instead of the title of its condition."""
+    changes: dict[str, Annotated[int, Meta(ge=-1000, le=1000)]] = {}
+    """How much it changes numbers of its bearer: by the id of one of the ruleset's `own_changes`."""
     since: Moment = Moment()
     source: Id | None = None
     """Id of the combatant or thing that caused it."""
@@ -46,6 +60,10 @@ class Effect(State):
     clock: Id | None = None
     """Combatant whose turns count for `until`, or None for the bearer."""
     slot: Id | None = None
+    round: int = 0
+    """Round with whose end it ends, for `until="round_end"`; an earlier one means the round in progress."""
+    ends: str = ""
+    """When it ends in the GM's words, such as `the bell rings`: the GM is reminded, and ends it."""
     amount: int = 0
     note: str = ""
     is_public: bool = True
@@ -58,7 +76,10 @@ class KeptEffect(State):
     """An effect that a character keeps from one fight to the next."""
 
     kind: str
+    name: str = ""
+    changes: dict[str, Annotated[int, Meta(ge=-1000, le=1000)]] = {}
     until: Until = "removed"
+    ends: str = ""
     amount: int = 0
     note: str = ""
     is_public: bool = True

@@ -6,6 +6,7 @@ import math
 from collections.abc import Iterator
 from functools import partial
 from operator import is_
+from sys import intern
 from typing import Any
 
 from model.board.bands import band_of, metres_text
@@ -16,7 +17,7 @@ from model.state.base import Id, replace
 from model.state.battle import AnyBattle, Combatant, Thing, age_of
 from model.state.board import Board
 from model.view.cache import RecentViews, ViewCache
-from model.view.conditions import conditions_of, token_labels
+from model.view.conditions import OF_ORDER, conditions_of, end_words, token_labels
 from model.view.map import (
     BandEntry,
     BandsView,
@@ -151,7 +152,11 @@ class MapProjector:
 
     def _token(self, battle: AnyBattle, who: Id, common: tuple[object, ...]) -> TokenView:
         body = battle.combatants.get(who) or battle.things[who]
-        bound = [battle.combatants.get(one.other) for one in body.effects.values() if one.other]
+        effects = body.effects.values()
+        bound: list[object] = [battle.combatants.get(one.other) for one in effects if one.other]
+        if self._viewer.is_gm:
+            # When an effect ends depends on whose turn it is; interned, equal words are the same object.
+            bound += [intern(end_words(battle, who, one)) for one in effects if one.until in OF_ORDER]
         make = partial(_by_itself, battle, self._ruleset, self._viewer, who)
         return self._alone.get(who, (body, *common, *bound), make)
 

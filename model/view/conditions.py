@@ -2,21 +2,15 @@
 
 from __future__ import annotations
 
+from model.engine.conditions import condition_of
+from model.engine.edits_conditions import changes_words
+from model.engine.effects import OF_TURNS
 from model.engine.ruleset import Ruleset
+from model.engine.turns import can_act, is_in_turn
 from model.state.base import Id, State
 from model.state.battle import AnyBattle
 from model.state.effects import Effect
 from model.view.viewer import Viewer, knows, name_for, visible_id
-
-_UNTIL = {
-    "turn_start": "until the start of {whose} next turn",
-    "turn_end": "until the end of {whose} next turn",
-    "round_end": "until the end of the round",
-    "slot": "until this slot in the next round",
-    "use": "until first used",
-    "scene": "until the end of the scene",
-    "recovered": "until recovered",
-}
 
 
 class ConditionView(State):
@@ -31,6 +25,8 @@ class ConditionView(State):
     """`barrels`, `held by Boomer`, `2`; empty if there is nothing to add."""
     until: str = ""
     """`until the end of the scene`; empty if it stays until it is removed."""
+    is_public: bool = True
+    """Whether players may know of it."""
     help: str = ""
     rule: str = ""
     icon: str = ""
@@ -61,14 +57,14 @@ def condition_labels(conditions: tuple[ConditionView, ...]) -> tuple[str, ...]:
 def labels_of(ruleset: Ruleset, battle: AnyBattle, who: Id, viewer: Viewer) -> tuple[str, ...]:
     """Short labels of the conditions on a combatant or thing, each kind once."""
     effects = _effects(ruleset, battle, who, viewer)
-    return tuple(dict.fromkeys(title_of(ruleset, effect.kind) for effect in effects))
+    return tuple(dict.fromkeys(label_of(ruleset, effect) for effect in effects))
 
 
 def token_labels(ruleset: Ruleset, battle: AnyBattle, who: Id, viewer: Viewer) -> tuple[str, ...]:
     """Short labels beside a token. Minor relations are left out because the map draws them as lines."""
     effects = _effects(ruleset, battle, who, viewer)
     told = (one for one in effects if one.other is None or weight_of(ruleset, one.kind) >= 0)
-    return tuple(dict.fromkeys(title_of(ruleset, effect.kind) for effect in told))
+    return tuple(dict.fromkeys(label_of(ruleset, effect) for effect in told))
 
 
 def _effects(ruleset: Ruleset, battle: AnyBattle, who: Id, viewer: Viewer) -> tuple[Effect, ...]:
@@ -81,22 +77,30 @@ def _effects(ruleset: Ruleset, battle: AnyBattle, who: Id, viewer: Viewer) -> tu
 
 
 def _may_see(ruleset: Ruleset, effect: Effect, viewer: Viewer) -> bool:
-    known = ruleset.conditions.get(effect.kind)
+    known = condition_of(ruleset.conditions, effect)
     return viewer.is_gm or (effect.is_public and known is not None and known.is_public)
 
 
 def _view(ruleset: Ruleset, battle: AnyBattle, bearer: Id, effect: Effect, viewer: Viewer) -> ConditionView:
-    known = ruleset.conditions.get(effect.kind)
+    known = condition_of(ruleset.conditions, effect)
+    changes = changes_words(ruleset, effect.changes)
+    help = "" if known is None else known.help
     return ConditionView(
         id=visible_id(effect.id, viewer),
         kind=effect.kind,
-        title=title_of(ruleset, effect.kind),
+        title=label_of(ruleset, effect),
         note=_note(battle, effect, viewer),
-        until=_until(battle, bearer, effect) if viewer.is_gm else "",
-        help="" if known is None else known.help,
+        until=end_words(battle, bearer, effect) if viewer.is_gm else "",
+        is_public=effect.is_public and (known is None or known.is_public),
+        help=" ".join(filter(None, (f"{changes}." if changes and viewer.is_gm else "", help))),
         rule="" if known is None else known.rule,
         icon="" if known is None else known.icon,
     )
+
+
+def label_of(ruleset: Ruleset, effect: Effect) -> str:
+    """The title of an effect within a list: its own name, or that of its condition."""
+    return effect.name or title_of(ruleset, effect.kind)
 
 
 def weight_of(ruleset: Ruleset, kind: str) -> int:
@@ -121,14 +125,46 @@ def _note(battle: AnyBattle, effect: Effect, viewer: Viewer) -> str:
         return other or ""
     amount = str(effect.amount) if effect.amount else ""
     # Notes of rules may be ids, such as that of a location: show them as words.
-    return " ".join(part for part in (effect.note.replace("_", " "), amount, other) if part)
+    note = "" if effect.note == effect.name else effect.note.replace("_", " ")
+    return " ".join(part for part in (note, amount, other) if part)
 
 
-def _until(battle: AnyBattle, bearer: Id, effect: Effect) -> str:
-    sentence = _UNTIL.get(effect.until, "")
-    name = battle.combatants[effect.clock].name if effect.clock in battle.combatants else ""
-    whose = "their" if not name or effect.clock == bearer else f"{name}'s"
-    return sentence.format(whose=whose)
+def end_words(battle: AnyBattle, bearer: Id, effect: Effect) -> str:
+    """When an effect ends, as things stand: `until the end of Mira's next turn`; empty if only the GM ends it."""
+    if effect.ends:
+        return f"until {effect.ends}"
+    if effect.until in OF_TURNS:
+        return _until_turn(battle, bearer, effect)
+    if effect.until == "round_end" and effect.round > battle.order.round:
+        return f"until the end of round {effect.round}"
+    return _UNTIL.get(effect.until, "")
+
+
+OF_ORDER = (*OF_TURNS, "round_end")
+"""Ends whose words depend on the initiative order as it stands."""
+_UNTIL = {
+    "round_end": "until the end of the round",
+    "slot": "until this slot in the next round",
+    "use": "until first used",
+    "combat": "until the end of combat",
+    "scene": "until the end of the scene",
+    "recovered": "until recovered",
+}
+
+
+def _until_turn(battle: AnyBattle, bearer: Id, effect: Effect) -> str:
+    clock = effect.clock or bearer
+    name = battle.combatants[clock].name if clock in battle.combatants else ""
+    whose = "their" if not name or clock == bearer else f"{name}'s"
+    if is_in_turn(battle, clock):
+        if effect.until == "turn_end":
+            return f"until the end of {whose} turn"
+    elif battle.order.is_running and clock in battle.combatants:
+        if battle.order.slot_of(clock) is None:
+            return f"until the end of the next round: {'they have' if whose == 'their' else f'{name} has'} no turns"
+        if not can_act(battle, clock):
+            return f"until {whose} next turn would come"
+    return f"until the {'start' if effect.until == 'turn_start' else 'end'} of {whose} next turn"
 
 
 def _age(effect: Effect) -> tuple[int, int, Id]:

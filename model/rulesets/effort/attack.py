@@ -398,7 +398,7 @@ def _thrown(battle: AnyBattle, attack: Attack, targets: tuple[Id, ...], ask: Ask
     """Roll the damage. The armour of a single target is part of the bonus."""
     count, sides, added = damage_dice(attack.gear.damage)
     label = "Bare hands" if attack.weapon is None else attack.weapon.name
-    parts = [term("damage", label, added, "SE-MIS-07")]
+    parts = [term("damage", label, added, "SE-MIS-07"), *CONDITIONS.modifiers(battle, attack.attacker, "damage")]
     armours = [armour_of(battle, target) for target in targets]
     if len(targets) == 1 and armours[0]:
         parts.append(term("armour", "Armour", -armours[0], "SE-MIS-02"))

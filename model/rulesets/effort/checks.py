@@ -16,7 +16,7 @@ from model.engine.planning import changed, plan_of, plan_text
 from model.engine.requests import Choice, Offer, Question
 from model.engine.ruleset import Guard
 from model.rulesets.effort import pools
-from model.rulesets.effort.conditions import REACTION, is_surprised
+from model.rulesets.effort.conditions import CONDITIONS, REACTION, is_surprised
 from model.rulesets.effort.settings import rules
 from model.state.base import ENVIRONMENT, Id, Record, replace
 from model.state.battle import AnyBattle
@@ -248,6 +248,7 @@ def _results(
             parts = [_modifier(battle, who, skill)]
             if effort[who]:
                 parts.append(term("effort", "Effort", effort[who], "SE-AMB-05"))
+            parts += CONDITIONS.modifiers(battle, who, "check")
             modifier = ask.number(explain(f"{name}.{who}", "Contest", parts))
             return int(ask.roll(sum_of(f"{name}.{who}", "Contest", "1d10", bonus=modifier), who).total())
 

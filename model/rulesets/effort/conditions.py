@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Literal
 
 from model.engine.ask import Ask
-from model.engine.conditions import OWN, Condition, Conditions, Relation, changing, house
+from model.engine.conditions import OWN, Condition, Conditions, OwnChange, Relation, changing, house
 from model.engine.effects import add_effect, end_effects, end_effects_of, has_effect
 from model.rulesets.effort.pools import regain
 from model.rulesets.effort.settings import rules
@@ -19,6 +19,7 @@ AIMING, REACTION, REGAINING, SURPRISED, OUT, DEAD = "aiming", "reaction", "regai
 
 
 attack, attacked, defence = changing("attack"), changing("attacked"), changing("defence")
+check, initiative, damage = changing("check"), changing("initiative"), changing("damage")
 """Changes to the bearer's own attack roll, to attack rolls against the bearer, and to the bearer's defence number."""
 
 OF_TURNS = (AIMING, REACTION, REGAINING, SURPRISED)
@@ -118,7 +119,20 @@ _ALL = (
     Condition(DEAD, "Dead", "skull", "SE-MIS-02"),
 )  # fmt: skip
 
-CONDITIONS = Conditions(_ALL)
+_OWN = (
+    OwnChange(
+        id="rolls", title="all rolls", words=("rolls", "roll"), of=(attack(1), check(1), initiative(1)),
+    ),
+    OwnChange(id="attack", title="attacks", words=("attack", "attack rolls", "attack roll", "to hit"), of=(attack(1),)),
+    OwnChange(id="checks", title="checks", words=("check", "tests", "test", "contests", "skills"), of=(check(1),)),
+    OwnChange(id="initiative", title="initiative", words=("ini", "init"), of=(initiative(1),)),
+    OwnChange(
+        id="defence", title="defence", words=("defense", "defence number", "to be hit"), of=(defence(1),),
+    ),
+    OwnChange(id="damage", title="damage", words=("dmg",), of=(damage(1),)),
+)  # fmt: skip
+
+CONDITIONS = Conditions(_ALL, own_changes=_OWN)
 
 
 def is_surprised(battle: AnyBattle, who: Id) -> bool:

@@ -19,7 +19,7 @@ from model.engine.turn_actions import turn_actions
 from model.engine.types import Clock
 from model.rulesets.effort import pools
 from model.rulesets.effort.checks import Cost, able_combatant, actions_in_turn, sees_plan, share
-from model.rulesets.effort.conditions import SURPRISED, is_surprised
+from model.rulesets.effort.conditions import CONDITIONS, SURPRISED, is_surprised
 from model.rulesets.effort.other import handling_cost
 from model.rulesets.effort.settings import rules
 from model.state.base import ENVIRONMENT, Id, replace
@@ -125,6 +125,7 @@ def initiative_value(battle: AnyBattle, who: Id) -> Explanation:
     spent = battle.shared.initiative_effort.get(who, 0)
     if spent:
         parts.append(term("effort", "Effort", spent, "SE-EFF-05"))
+    parts += CONDITIONS.modifiers(battle, who, "initiative")
     return explain(f"initiative.{who}", "Initiative", parts)
 
 

@@ -34,7 +34,7 @@ from model.rulesets.effort.checks import (
     round_unspent,
     sees_plan,
 )
-from model.rulesets.effort.conditions import REACTION, REGAINING, is_surprised
+from model.rulesets.effort.conditions import CONDITIONS, REACTION, REGAINING, is_surprised
 from model.rulesets.effort.movement import MOVE, RANGES
 from model.rulesets.effort.reactions import (
     Reaction,
@@ -577,7 +577,7 @@ def _checked(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
         typed = int(call.option("modifier", 0))
         if typed:
             parts.append(term("situation", "Situation", typed, "SE-MIS-05"))
-        bonus = ask.number(explain("check", "Check", parts))
+        bonus = ask.number(explain("check", "Check", [*parts, *CONDITIONS.modifiers(battle, who, "check")]))
         against = int(call.option("against", rules(battle).check_default_target))
         roll = ask.roll(sum_of("check", "Check", "1d10", bonus=bonus, against=against, words=CHECK_WORDS), who)
         is_success = ask.verdict("success", "Success", roll, at_least=against, rule="SE-MIS-05")

@@ -274,7 +274,7 @@ def _loss(battle: AnyBattle, aim: Aim, ask: Ask, blow: DamageThrow, measures: Me
     """Roll damage, deduct resistance, halve by type (KM-NORM-02, KM-MENT-02, KM-ALT-02, KM-DMG-03, KM-AMB-56)."""
     target = aim.target
     said = [*trade_bonus(battle, aim.call, DAMAGE), *gm_modifier(aim.call, "damage_modifier", "KM-DMG-01")]
-    bonuses = [*said, *blow.more, *aim.damage_more]
+    bonuses = [*said, *CONDITIONS.modifiers(battle, aim.attacker, "damage"), *blow.more, *aim.damage_more]
     is_late = rules(battle).damage_bonus_enters == "after_halving"
     value = damage_value(battle, aim.attacker, target, aim.weapon, () if is_late else bonuses)
     total = ask.number(replace(value, key=blow.id if blow.shared is None else f"damage.{target}"))

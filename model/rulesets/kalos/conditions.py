@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Literal, get_args
 
-from model.engine.conditions import OWN, Condition, Conditions, changing, house
+from model.engine.conditions import OWN, Condition, Conditions, OwnChange, changing, house
 from model.engine.modifiers import Modifier
 from model.engine.turns import had_turn_since
 from model.rulesets.families.ogc.acting import HOLDING
@@ -22,7 +22,7 @@ PIERCED = "pierced"
 Cover = Literal["auto", "yes", "no"]
 Value = Literal["av", "dv"]
 
-av, dv = changing("av"), changing("dv")
+av, dv, damage = changing("av"), changing("dv"), changing("damage")
 standard, major = house(settings.standard), house(settings.major)
 BONUS, PENALTY = (av(standard), dv(standard)), (av(-standard), dv(-standard))
 """The standard bonus and penalty to both values (KM-MOD-01)."""
@@ -201,8 +201,22 @@ _ALL = (
     Condition(DEAD, "Dead", "skull", "KM-DEATH-01", "Never by dice: only if both the GM and the player agree."),
 )  # fmt: skip
 
+_ATTACKS = " ".join(get_args(AttackKind))
+
+_OWN = (
+    OwnChange(
+        id="rolls", title="all rolls", words=("rolls", "roll", "av", "action value", "tests", "actions"), of=(av(1),),
+    ),
+    OwnChange(
+        id="attack", title="attacks", words=("attack", "attack rolls", "attack roll", "to hit"), of=(av(1, _ATTACKS),),
+    ),
+    OwnChange(id="defence", title="defence", words=("defense", "dv", "defence value"), of=(dv(1),)),
+    OwnChange(id="damage", title="damage", words=("dmg",), of=(damage(1),)),
+)  # fmt: skip
+
 CONDITIONS = Conditions(
     _ALL,
+    own_changes=_OWN,
     penalties_repeat=lambda battle: rules(battle).same_condition_stacks,
     pairs_add_up=lambda battle: rules(battle).paired_conditions_stack,
 )

@@ -600,7 +600,7 @@ def target_number(battle: AnyBattle, who: Id, pair: Pair, key: str = "target") -
             term(name, titled(name), attribute(battle, who, name), "WL-TEST-01"),
             term(skill, titled(skill), rating(battle, who, skill), "WL-TEST-01"),
         ]
-    return explain(key, "Target number", parts)
+    return explain(key, "Target number", [*parts, *CONDITIONS.modifiers(battle, who, "target")])
 
 
 def difficulty_of(
@@ -645,7 +645,7 @@ def take_test(battle: AnyBattle, check: Check, call: Call, ask: Ask) -> tuple[Ch
     battle = buy_dice(battle, call, ask)
     target = ask.number(target_number(battle, check.who, check.pair))
     reading = successes_of(battle, check.who, check.pair[1], target)
-    count = rules(battle).pool_base + int(call.option("dice", 0))
+    count = _pool_size(battle, check, rules(battle).pool_base + int(call.option("dice", 0)), ask)
     complications = complications_of(battle)
     counts = counts_of(reading, complications)
     request = pool(check.id, check.title, count, against=difficulty, words=check.words, counts=counts)
@@ -678,6 +678,15 @@ def take_test(battle: AnyBattle, check: Check, call: Call, ask: Ask) -> tuple[Ch
     ask.measure(about, check.measure, passed)
     outcome = CheckResult(passed=passed, check=check, difficulty=difficulty, roll=roll, reading=reading, more=more)
     return outcome, battle
+
+
+def _pool_size(battle: AnyBattle, check: Check, count: int, ask: Ask) -> int:
+    """How many d20s are rolled: one at least, with what conditions of the GM's own add or take away."""
+    more = CONDITIONS.modifiers(battle, check.who, "dice")
+    if not more:
+        return count
+    parts = [term("dice", "Dice", count, "WL-TEST-01"), *more]
+    return max(1, ask.number(explain(f"dice.{check.id}", "Dice", parts)))
 
 
 def _note_complications(tally: Tally, ask: Ask) -> None:

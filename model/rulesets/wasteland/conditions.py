@@ -2,7 +2,16 @@
 
 from __future__ import annotations
 
-from model.engine.conditions import OWN, Condition, Conditions, Relation, ValueChange, changing, house
+from model.engine.conditions import (
+    OWN,
+    Condition,
+    Conditions,
+    OwnChange,
+    Relation,
+    ValueChange,
+    changing,
+    house,
+)
 from model.engine.effects import effects_of, has_effect
 from model.rulesets.wasteland.settings import rules
 from model.rulesets.wasteland.sheet import InjuryKind
@@ -25,6 +34,7 @@ INJURIES: dict[InjuryKind, str] = {
 
 
 defense, difficulty, attacked = changing("defense"), changing("difficulty"), changing("attacked")
+target, dice, damage = changing("target"), changing("dice"), changing("damage")
 """Changes to the bearer's Defense, to the difficulty of the bearer's tests, and to that of attacks on the bearer."""
 SIGHT = 2
 """How much harder tests that need sight are with a head injury (WL-INJ-05)."""
@@ -113,7 +123,21 @@ _ALL = (
     Condition(DEAD, "Dead", "skull", "WL-DYING-03", "Failed a death test.", weight=4),
 )  # fmt: skip
 
-CONDITIONS = Conditions(_ALL)
+_OWN = (
+    OwnChange(
+        id="rolls", title="target numbers", of=(target(1),), most=20, least=-20,
+        words=("target number", "target", "tn", "all rolls", "rolls", "roll", "all tests", "tests", "test"),
+    ),
+    OwnChange(id="difficulty", title="difficulty", words=("difficulties", "diff", "d difficulty"), of=(difficulty(1),)),
+    OwnChange(id="dice", title="dice of tests", words=("dice", "die", "d20", "d20s", "d"), of=(dice(1),)),
+    OwnChange(id="defence", title="Defense", words=("defence", "def"), of=(defense(1),)),
+    OwnChange(
+        id="attacked", title="difficulty of attacks on them", words=("to be hit", "attacks on them"), of=(attacked(1),),
+    ),
+    OwnChange(id="damage", title="damage dice", words=("damage", "dmg", "cd", "combat dice"), of=(damage(1),)),
+)  # fmt: skip
+
+CONDITIONS = Conditions(_ALL, own_changes=_OWN)
 
 
 def is_down(battle: AnyBattle, who: Id) -> bool:

@@ -13,7 +13,7 @@ from model.engine.effects import add_effect, effects_of, end_effects, has_effect
 from model.engine.modifiers import Modifier, explain, term
 from model.engine.requests import Choice, Question
 from model.rulesets.wasteland.checks import DAMAGE_READING, EFFECT_READING, combat_dice, hp, hp_max, melee_bonus
-from model.rulesets.wasteland.conditions import COVER, DEAD, DYING, PERSISTENT, PRONE, WORN_DOWN
+from model.rulesets.wasteland.conditions import CONDITIONS, COVER, DEAD, DYING, PERSISTENT, PRONE, WORN_DOWN
 from model.rulesets.wasteland.harm import (
     CRITICAL,
     begin_dying,
@@ -253,6 +253,7 @@ def damage_dice(battle: AnyBattle, source: DamageSource) -> Explanation:
     if not source.gear.is_at_range:
         parts.append(melee_bonus(battle, source.attacker))
     parts.append(Modifier(key="ammo", label="Further shots", amount=source.dice_extra, rule="WL-ATK-12"))
+    parts += CONDITIONS.modifiers(battle, source.attacker, "damage")
     parts.append(Modifier(key="gm_modifier", label="GM", amount=source.bonus, rule="WL-ATK-11"))
     return explain("damage_dice", "Damage dice", parts)
 

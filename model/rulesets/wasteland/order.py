@@ -228,7 +228,7 @@ def without_the_dead(before: AnyBattle, after: AnyBattle, ask: Ask) -> AnyBattle
             continue
         has_place = after.order.slot_of(who) is not None
         if is_dead and has_place and (begins or not was_dead):
-            after = turns.leave(after, who)
+            after = turns.drop_out(after, who)
         elif was_dead and not is_dead and not has_place and combatant.is_present:
             after = _let_in(after, (who,))
     return after if after.order.turns or not before.order.turns else turns.advance(after, ask)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from model.engine.ask import Ask
-from model.engine.conditions import Condition, Conditions, Relation, changing, house
+from model.engine.conditions import Condition, Conditions, OwnChange, Relation, changing, house
 from model.engine.effects import effect_of, end_effects, has_effect, kinds_borne
 from model.rulesets.zamani.settings import rules
 from model.state.base import Id
@@ -22,6 +22,7 @@ RANK = 5
 FOCUS_RANKS, FOCUS_INITIATIVE = 5, 5
 
 percent, defence, initiative = changing("percent"), changing("defence"), changing("initiative")
+damage = changing("damage")
 """Make changes of the bearer's roll percentage, of the ranks of defence against an attack, and of the initiative."""
 
 
@@ -81,7 +82,24 @@ _ALL = (
     Condition(LIMB, "Limb struck", "bandage", "ZM-CTRL-02", "The GM names the limb and ends the condition."),
 )  # fmt: skip
 
-CONDITIONS = Conditions(_ALL)
+_OWN = (
+    OwnChange(
+        id="rolls", title="all rolls", words=("rolls", "roll", "all tests", "tests", "test", "percent"), unit=" %",
+        of=(percent(1),), least=-200, most=200,
+    ),
+    OwnChange(
+        id="attack", title="attacks", words=("attack", "attack rolls", "attack roll", "to hit"), unit=" %",
+        of=(percent(1, "attack"),), least=-200, most=200,
+    ),
+    OwnChange(
+        id="ranks", title="ranks of all rolls", words=("ranks", "rank"), of=(percent(RANK),), least=-40, most=40,
+    ),
+    OwnChange(id="defence", title="ranks of defence", words=("defence", "defense", "defences"), of=(defence(1),)),
+    OwnChange(id="initiative", title="initiative", words=("ini", "init"), of=(initiative(1),)),
+    OwnChange(id="damage", title="damage", words=("dmg",), of=(damage(1),)),
+)  # fmt: skip
+
+CONDITIONS = Conditions(_ALL, own_changes=_OWN)
 
 
 def is_helpless(battle: AnyBattle, who: Id) -> bool:

@@ -10,6 +10,7 @@ from model.engine.modifiers import Modifier, explain, term
 from model.engine.requests import Choice, Question
 from model.rulesets.zamani.conditions import (
     BREAKS_FOCUS,
+    CONDITIONS,
     DEAD,
     FOCUSING,
     HASTENED,
@@ -60,11 +61,14 @@ def damage_value(
     rating = int(battle.combatants[attacker].sheet.given.get("rating", gear.rating))
     name = "Body" if weapon is None else weapon.name
     armour = 0 if effect == "bypass_armour" else absorption(battle, target)
-    return _damage_value(result, name, rating, rounds, armour)
+    changes = CONDITIONS.modifiers(battle, attacker, "damage")
+    return _damage_value(result, name, rating, rounds, armour, changes)
 
 
 @cached_by_identity(256)
-def _damage_value(result: TableResult, name: str, rating: int, rounds: int, armour: int) -> Explanation:
+def _damage_value(
+    result: TableResult, name: str, rating: int, rounds: int, armour: int, changes: tuple[Modifier, ...]
+) -> Explanation:
     parts = [
         term(
             "rating",
@@ -73,6 +77,7 @@ def _damage_value(result: TableResult, name: str, rating: int, rounds: int, armo
             "ZM-ATK-06",
         ),
         Modifier(key="rounds", label="Automatic fire", amount=rounds, rule="ZM-AUTO-01"),
+        *changes,
         Modifier(key="armour", label="Armour", amount=-armour, rule="ZM-ATK-06"),
     ]
     total = sum([part.amount for part in parts])

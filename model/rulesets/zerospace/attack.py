@@ -193,6 +193,7 @@ def own_damage(battle: AnyBattle, attacker: Id, weapon: Item[Gear] | None, call:
     yield _base(battle, attacker, weapon)
     yield from _boost(battle, attacker, weapon)
     yield from manoeuvre_damage(call)
+    yield from CONDITIONS.modifiers(battle, attacker, "damage")
     yield from gm_modifier(call, "damage_modifier", "ZS-MOD-04")
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Literal
 
-from model.engine.conditions import OWN, Condition, Conditions, changing, house
+from model.engine.conditions import OWN, Condition, Conditions, OwnChange, changing, house
 from model.engine.modifiers import Modifier
 from model.rulesets.families.ogc.acting import HOLDING
 from model.rulesets.families.ogc.pools import DEAD, DEFEATED, UNCONSCIOUS
@@ -29,7 +29,7 @@ Cover = Literal["auto", "yes", "no"]
 TASK = "task"
 """The kind of a roll that is not an attack."""
 
-av, dv = changing("av"), changing("dv")
+av, dv, damage = changing("av"), changing("dv"), changing("damage")
 major = house(lambda battle: rules(battle).major_bonus)
 PENALTY = (av(-STANDARD), dv(-STANDARD))
 PRONE = STANDARD
@@ -112,7 +112,9 @@ _ALL = (
         "+3 DV and a major penalty to the AV while running or sprinting.", until="turn_start",
         modifiers=(dv(house(lambda battle: rules(battle).run_dv_bonus)), av(-major, rule="ZS-MOVE-05")),
     ),
-    Condition("surprised", "Surprised", "zap", "ZS-TAB-06", "-3 AV and -3 DV.", until="turn_end", modifiers=PENALTY),
+    Condition(
+        "surprised", "Surprised", "zap", "ZS-TAB-06", "-3 AV and -3 DV.", until="next_turn_end", modifiers=PENALTY,
+    ),
     Condition(
         "distracted", "Distracted", "help-circle", "ZS-DISTR-03",
         "-3 AV on the next roll or -3 DV on the next defence, whichever comes first.", until="use", counts=_counts,
@@ -190,7 +192,19 @@ _ALL = (
     Condition(DEAD, "Dead", "skull", "ZS-DEATH-01", "Never by dice: only if both the GM and the player agree."),
 )  # fmt: skip
 
-CONDITIONS = Conditions(_ALL, penalties_repeat=lambda battle: rules(battle).same_condition_stacks)
+_OWN = (
+    OwnChange(
+        id="rolls", title="all rolls", words=("rolls", "roll", "av", "action value", "actions"), of=(av(1),),
+    ),
+    OwnChange(
+        id="attack", title="attacks", words=("attack", "attack rolls", "attack roll", "to hit"), of=(av(1, but=TASK),),
+    ),
+    OwnChange(id="tasks", title="tasks", words=("task", "tests", "test", "skill rolls"), of=(av(1, TASK),)),
+    OwnChange(id="defence", title="defence", words=("defense", "dv", "defence value"), of=(dv(1),)),
+    OwnChange(id="damage", title="damage", words=("dmg",), of=(damage(1),)),
+)  # fmt: skip
+
+CONDITIONS = Conditions(_ALL, own_changes=_OWN, penalties_repeat=lambda battle: rules(battle).same_condition_stacks)
 
 
 def av_modifiers(battle: AnyBattle, who: Id, kind: AttackKind | None) -> tuple[Modifier, ...]:

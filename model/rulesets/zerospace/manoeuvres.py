@@ -43,7 +43,7 @@ from model.rulesets.zerospace.checks import (
     opposed_value,
     task_value,
 )
-from model.rulesets.zerospace.conditions import STANDARD, has_gift
+from model.rulesets.zerospace.conditions import CONDITIONS, STANDARD, has_gift
 from model.rulesets.zerospace.defence import not_dodging
 from model.rulesets.zerospace.movement import ACTING, FASTER, HELD, HOLDS, may_travel, metres_left, moves_taken
 from model.rulesets.zerospace.recovery import ESCAPE_ARTIST, can_escape, escaping
@@ -288,6 +288,7 @@ class ZeroSpaceByHand(ByHand):
         parts = [
             term("brawn", "Brawn", attribute(battle, aim.attacker, "brawn"), "ZS-TAKE-05"),
             *([term("boost", "Unarmed damage boost", boost, "ZS-TAKE-06")] if boost else []),
+            *CONDITIONS.modifiers(battle, aim.attacker, "damage"),
             *aim.damage_more,
             *resisted(battle, target, aim.gear),
         ]

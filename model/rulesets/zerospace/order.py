@@ -88,7 +88,7 @@ OTHER_ACTIONS = (
 
 
 SURPRISE_UNTIL: dict[str, Until] = {
-    "end_of_own_turn": "turn_end",
+    "end_of_own_turn": "next_turn_end",
     "start_of_own_turn": "turn_start",
     "end_of_round": "round_end",
     "gm": "removed",

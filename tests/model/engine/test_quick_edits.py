@@ -7,7 +7,7 @@ import pytest
 from model.engine.calls import Call
 from model.engine.edits import quick_edit
 from model.engine.edits_base import InvalidInput
-from model.engine.edits_combatants import condition_named
+from model.engine.edits_conditions import condition_named
 from model.engine.run import Done, run
 from model.session.registry import rulesets
 from model.state.texts import Text

@@ -13,7 +13,7 @@ from model.dice.requests import sum_of
 from model.engine.ask import Ask, Measures
 from model.engine.calls import Call
 from model.engine.edits_base import InvalidInput
-from model.engine.edits_combatants import condition_named
+from model.engine.edits_conditions import condition_named
 from model.engine.effects import add_effect, end_effects_of, has_effect
 from model.engine.guards import no
 from model.engine.messages import damage_message, healing_message
