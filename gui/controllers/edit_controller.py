@@ -18,6 +18,7 @@ from gui.controllers.action_controller import ActionController
 from gui.controllers.game_content import GameContent, company_named, entry_named
 from gui.controllers.newcomers import Understood, problem_of, understood
 from gui.controllers.selection import NOBODY_SELECTED, Selection
+from gui.controllers.typed_edits import TypedEdits
 from gui.models.roll_table import is_planning
 from model.board.distance import path_length
 from model.board.zones import zone_at
@@ -27,10 +28,10 @@ from model.content.typed import TypedEntry
 from model.content.typed_lines import typed_entries
 from model.dice.requests import DiceRequest
 from model.engine.calls import Call
-from model.engine.edits import quick_edit
 from model.engine.moving import USUAL, DrawnLeg, Movement, MovementMode, drawn_points, joined
 from model.engine.routes import route_of
 from model.engine.run import Done, Due, Outcome, Refused, run, run_once
+from model.engine.typed_conditions import TypedCondition
 from model.state.base import Id, Record
 from model.state.battle import AnyBattle, age
 from model.state.board import Shape, Zone
@@ -178,28 +179,33 @@ class EditController:
         self._selection = selection
         self.content = content
         self._has_warned = False
+        self.typed = TypedEdits(bridge, selection, content)
+        """Reads typed quick edits."""
 
     # --------------------------------------------------------------------------------- quick edits
 
     def quick(self, typed: str) -> str | None:
-        """Quick-edit the selected combatants: `-7`, `+3`, `-7r`, `=12`, the name of a condition or preset."""
-        if typed[:1].isalpha() and (preset := self.content.preset_named(typed)) is not None:
-            return self.apply_preset(preset, self._selection.selected)
-        found = quick_edit(self._bridge.ruleset, self._bridge.battle, self._selection.selected, typed)
+        """Quick-edit the selected combatants: `-7`, `+3`, `-7r`, `=12`, a condition with its details, a preset."""
+        found = self.typed.read(typed)
+        if isinstance(found, TypedCondition):
+            return found.problem
         if isinstance(found, Text):
             return self._bridge.words(found)
         return self._bridge.edit(found)
 
+    def add_condition(self, who: Id, typed: str) -> str | None:
+        """Apply a typed condition to a combatant: one of the game or of the GM's own, with any details."""
+        found = self.typed.condition(who, typed)
+        return found.problem if isinstance(found, TypedCondition) else self._bridge.edit(found)
+
     def apply_preset(self, preset: Preset, who: tuple[Id, ...]) -> str | None:
         """Apply a preset's condition with all that the preset sets to these combatants, as one step."""
-        said = {"condition": preset.condition, "until": preset.until, "amount": preset.amount, "note": preset.note}
-        options = {key: value for key, value in said.items() if value} | {"public": preset.public}
-        return self._edit("set_condition", *who, **options)
+        return self._edit("set_condition", *who, **preset.options)
 
     def is_condition(self, typed: str) -> bool:
         """Whether a condition or a preset of one has this name."""
         conditions = self._bridge.ruleset.conditions.values()
-        if typed and self.content.preset_named(typed) is not None:
+        if typed and any(typed.lower() == preset.name.lower() for preset in self.content.own_presets):
             return True
         return any(typed.lower() in (condition.id, condition.title.lower()) for condition in conditions)
 

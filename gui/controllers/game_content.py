@@ -127,9 +127,10 @@ class GameContent:
         usual = (Preset(id=one.id, name=one.title, condition=one.id, public=one.is_public) for one in conditions)
         return {one.id: one for one in usual} | self._read().presets
 
-    def preset_named(self, name: str) -> Preset | None:
-        """Return the GM's own preset of exactly that name."""
-        return next((one for one in self._read().presets.values() if one.name.lower() == name.strip().lower()), None)
+    @property
+    def own_presets(self) -> tuple[Preset, ...]:
+        """The GM's own presets of conditions."""
+        return tuple(self._read().presets.values())
 
     def gear_named(self, name: str) -> ItemEntry | None:
         """Return the gear of that name or id, in the singular or plural and in any spelling."""

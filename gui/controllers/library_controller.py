@@ -51,11 +51,14 @@ from model.content.library import (
 )
 from model.content.resources import root
 from model.content.typed import MOST
+from model.engine.conditions import Condition
+from model.engine.edits_conditions import changes_words
+from model.engine.effects import effects_of
 from model.engine.ruleset import Ruleset
 from model.session import disk
 from model.state.base import ENVIRONMENT, Id, Record, replace
 from model.state.battle import PLAYERS_SIDE, AnyBattle, slug
-from model.state.effects import Until
+from model.state.effects import OWN, Effect, Until
 from model.view.form import fields_of
 from model.view.sheet import sheet_view
 from model.view.viewer import side_words
@@ -353,24 +356,43 @@ UNTIL_WORDS: dict[Until | None, str] = {
     None: "as usual",
     "removed": "it is removed",
     "turn_start": "the next turn begins",
-    "turn_end": "the next turn ends",
+    "turn_end": "this turn ends, or else the next",
+    "next_turn_end": "the next turn ends",
     "round_end": "the round ends",
     "slot": "the same turn of a later round",
     "use": "its first use",
+    "combat": "combat ends",
     "scene": "the scene ends",
     "recovered": "recovery",
 }
 """When a condition ends, in words after “until”."""
 
 
+def preset_of(effect: Effect) -> Preset:
+    """Return a condition with its details as a preset; one that waits for another's turn waits for the bearer's."""
+    return Preset(
+        id="",
+        name=effect.name,
+        condition="" if effect.kind == OWN else effect.kind,
+        changes=effect.changes,
+        until=None if effect.ends or effect.round or effect.until == "removed" else effect.until,
+        rounds=max(1, effect.round - effect.since.round) if effect.round else 0,
+        ends=effect.ends,
+        amount=effect.amount,
+        note=effect.note,
+        public=effect.is_public,
+    )
+
+
 def preset_words(ruleset: Ruleset, preset: Preset) -> str:
     """Return what a preset applies, in a line: `Bleeding 2 · until recovery · hidden from players · from the knife`."""
-    condition = ruleset.conditions[preset.condition]
+    condition = ruleset.conditions.get(preset.condition) or Condition(OWN, preset.name)
     amount = f" {preset.amount}" if preset.amount else ""
-    until = f"until {UNTIL_WORDS[preset.until or condition.until]}"
-    return " · ".join(
-        filter(None, (f"{condition.title}{amount}", until, "" if preset.public else "hidden from players", preset.note))
-    )
+    until = f"until {preset.ends or UNTIL_WORDS[preset.until or condition.until]}"
+    until = f"{preset.rounds} rounds" if preset.rounds else until
+    eyes = "" if preset.public else "hidden from players"
+    what = (f"{condition.title}{amount}", changes_words(ruleset, preset.changes), until, eyes, preset.note)
+    return " · ".join(filter(None, what))
 
 
 _KIND = "gear.kind"
@@ -550,6 +572,23 @@ class OwnLibrary:
         for one in known:
             entry = self._library.entry_of(battle, one)
             if problem := self.save(replace(entry, portrait=self._kept_picture(entry.portrait, entry.name))):
+                return problem
+        return None
+
+    def keep_conditions(self, who: Sequence[Id]) -> str | None:
+        """Write the conditions of the GM's own that combatants have to the library, as presets; or return a sentence.
+
+        A preset that there is already stays as it is.
+        """
+        battle, known = self._bridge.battle, {one.name.casefold() for one in self._library.content.own_presets}
+        own = [effect for one in who for effect in effects_of(battle, one) if effect.kind == OWN or effect.name]
+        if not own:
+            return "Nobody selected has a condition of your own: - and its name or -2 applies one."
+        new = {effect.name.casefold(): effect for effect in own if effect.name.casefold() not in known}
+        if not new:
+            return f"“{own[0].name}” is in the library already."
+        for effect in new.values():
+            if problem := self.write("preset", plain(preset_of(effect))):
                 return problem
         return None
 

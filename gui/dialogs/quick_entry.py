@@ -9,6 +9,7 @@ from PySide6.QtGui import QFocusEvent, QIcon, QKeyEvent, QPainter, QPixmap
 from PySide6.QtWidgets import QFrame, QGridLayout, QLabel, QLineEdit, QVBoxLayout, QWidget
 
 from gui.controllers.newcomers import Understood, name_begun, names_beginning
+from gui.controllers.typed_edits import Completion
 from gui.style.theme import HALF, UNIT, palette, set_role
 from gui.style.widgets import TokenLook, accept_enter, draw_token, icon, initials_of
 
@@ -80,7 +81,7 @@ class NewcomersPreview(QWidget):
     def besides(self, problem: str) -> str:
         """Return the sentence for a line that was refused: `problem`, or a general one if a row shows it already."""
         is_told = bool(problem) and problem in self.text()
-        return "Nothing is added until every entry is understood." if is_told else problem
+        return "Nothing is done until every entry is understood." if is_told else problem
 
     def text(self) -> str:
         """Return the texts of the visible rows, one per line."""
@@ -130,6 +131,10 @@ def _nothing(typed: str) -> Sequence[Understood]:
     return ()
 
 
+def _no_completion(typed: str) -> Completion | None:
+    return None
+
+
 class QuickEntry(QFrame):
     """Field that opens over the window: Enter submits, Esc closes. A sentence shows what is wrong with the line."""
 
@@ -141,12 +146,18 @@ class QuickEntry(QFrame):
         parent: QWidget,
         known: Callable[[str], Sequence[str]] = _nobody,
         understood: Callable[[str], Sequence[Understood]] = _nothing,
+        completion: Callable[[str], Completion | None] = _no_completion,
     ) -> None:
-        """`known` returns the names that a line may refer to; `understood` returns how its entries are understood."""
+        """Set what a line may say.
+
+        `known` returns the names that it may refer to; `understood` returns how its entries are understood;
+        `completion` returns what completes it, if not one of the names.
+        """
         super().__init__(parent)
         self._owner = parent
         self._known = known
         self._understood = understood
+        self._completion = completion
         set_role(self, "card")
         self.setAutoFillBackground(True)
         self.setFixedWidth(_WIDTH)
@@ -172,11 +183,13 @@ class QuickEntry(QFrame):
 
     def open_with(self, typed: str, selected: str) -> None:
         """Open with the text typed so far; `selected` names the combatants that edits apply to, or is empty."""
-        edits = "−7 deals damage, −7r deals damage less resistance, +3 heals, −prone applies or ends a condition."
+        edits = "−7 deals damage, −7r deals damage less resistance, +3 heals; −prone, −prone 3 rounds or "
+        edits += "−2 until the bell rings applies a condition; after it, secret hides it from players."
         of_selected = f"{selected}: {edits} " if selected else ""
         joining = "+3 raiders adds combatants; after the name: pc, npc, ally or side:NAME, hidden, "
         joining += "numbers and gear such as hp 12 pistol, in ZONE."
-        self.words.setText(f"{of_selected}{joining} Commas separate entries.")
+        is_edit = bool(selected) and typed.strip()[:1] in ("-", "−", "=")
+        self.words.setText(of_selected if is_edit else f"{of_selected}{joining} Commas separate entries.")
         self.field.setText(typed)
         self.show_problem("")
         self._suggest()
@@ -193,20 +206,24 @@ class QuickEntry(QFrame):
         self.problem.setVisible(bool(sentence))
         self.adjustSize()
 
-    def _names(self) -> list[str]:
-        """Return the names that complete the typed text."""
+    def _completed(self) -> Completion:
+        """Return what completes the typed text."""
         typed = self.field.text()
-        return names_beginning(typed, self._known(typed))
+        found = self._completion(typed)
+        if found is None:
+            return Completion(name_begun(typed), tuple(names_beginning(typed, self._known(typed))))
+        return found
 
     def _suggest(self) -> None:
-        self.preview.show_line(self._understood(self.field.text()), self._names())
+        self.preview.show_line(self._understood(self.field.text()), self._completed().names)
         self.adjustSize()
 
     def _complete(self) -> None:
-        """Replace the partly typed name with the first name that matches."""
-        typed, names = self.field.text(), self._names()
-        if names:
-            self.field.setText(typed.removesuffix(name_begun(typed)) + names[0])
+        """Replace the words that are being typed, or are not understood, with the first that may be meant."""
+        typed, found = self.field.text(), self._completed()
+        if found.names:
+            before, _, after = typed.rpartition(found.word)
+            self.field.setText(f"{before}{found.names[0]}{after}")
 
     def close_line(self) -> None:
         if self.isVisible():

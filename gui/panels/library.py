@@ -71,6 +71,7 @@ _EDGE = 40
 """Pixels of the screen's width and height that a dialog leaves free."""
 _MOST_WAVES = 99
 _MOST_AMOUNT = 999
+_MOST_ROUNDS = 999
 
 
 class Editor(QDialog):
@@ -161,8 +162,7 @@ def editor_of_new(library: LibraryController, kind: Kind, parent: QWidget | None
         case "item":
             return GearEditor(library, ItemEntry(id="", name="", gear={}), parent)
         case "preset":
-            first = next(iter(library.ruleset.conditions))
-            return PresetEditor(library, Preset(id="", name="", condition=first), parent)
+            return PresetEditor(library, Preset(id="", name=""), parent)
     return GroupEditor(library, kind, Company(id="", name=""), parent)
 
 
@@ -273,6 +273,7 @@ class PresetEditor(Editor):
         super().__init__(_title(preset.name, "Condition Preset"), preset.name, preset.tags, QSize(440, 0), parent)
         self._preset = preset
         self.condition = QComboBox()
+        self.condition.addItem("one of your own", "")
         for one in sorted(library.ruleset.conditions.values(), key=lambda one: one.title):
             self.condition.addItem(one.title, one.id)
         self.condition.setCurrentIndex(self.condition.findData(preset.condition))
@@ -280,6 +281,16 @@ class PresetEditor(Editor):
         for until, words in UNTIL_WORDS.items():
             self.until.addItem(words, until)
         self.until.setCurrentIndex(list(UNTIL_WORDS).index(preset.until))
+        self.rounds = QSpinBox()
+        self.rounds.setRange(0, _MOST_ROUNDS)
+        self.rounds.setSpecialValueText("not counted")
+        self.rounds.setValue(preset.rounds)
+        self.ends = QLineEdit(preset.ends)
+        self.ends.setPlaceholderText("the bell rings")
+        self.changes = {one.id: QSpinBox() for one in library.ruleset.own_changes}
+        for own in library.ruleset.own_changes:
+            self.changes[own.id].setRange(own.least, own.most)
+            self.changes[own.id].setValue(preset.changes.get(own.id, 0))
         self.amount = QSpinBox()
         self.amount.setRange(-_MOST_AMOUNT, _MOST_AMOUNT)
         self.amount.setValue(preset.amount)
@@ -289,6 +300,9 @@ class PresetEditor(Editor):
         rows: tuple[tuple[str, QWidget], ...] = (
             ("&Condition", self.condition),
             ("&Until", self.until),
+            ("or &rounds", self.rounds),
+            ("or &when", self.ends),
+            *((f"To {one.title}", self.changes[one.id]) for one in library.ruleset.own_changes),
             ("&Amount", self.amount),
             ("N&ote", self.note),
             ("&Players may know", self.public),
@@ -304,7 +318,10 @@ class PresetEditor(Editor):
                 id=self._preset.id,
                 name=self.name.text().strip(),
                 condition=self.condition.currentData(),
+                changes={id: field.value() for id, field in self.changes.items() if field.value()},
                 until=self.until.currentData(),
+                rounds=self.rounds.value(),
+                ends=self.ends.text().strip(),
                 amount=self.amount.value(),
                 note=self.note.text().strip(),
                 public=self.public.isChecked(),

@@ -31,6 +31,7 @@ from PySide6.QtWidgets import (
     QMenu,
     QPushButton,
     QScrollArea,
+    QToolTip,
     QVBoxLayout,
     QWidget,
 )
@@ -139,9 +140,9 @@ class ConditionChips(_Chips):
         self._built: tuple[object, ...] = ()
         self.field.submitted.connect(self.added)
 
-    def show_sheet(self, view: SheetView, titles: dict[str, str]) -> None:
-        """Show a combatant's points and conditions; the keys of `titles` name all conditions that could be applied."""
-        self.field.set_names(sorted(titles))
+    def show_sheet(self, view: SheetView, names: list[str]) -> None:
+        """Show a combatant's points and conditions; `names` are the conditions that can be typed by name."""
+        self.field.set_names(names)
         built = (view.conditions, view.points)
         if built != self._built:
             self._built = built
@@ -165,7 +166,7 @@ class ConditionChips(_Chips):
             value=condition.note,
             tooltip=condition.line,
             clicked=partial(self.rule_asked.emit, condition.rule) if condition.rule else _nothing,
-            closed=partial(self.removed.emit, condition.kind),
+            closed=partial(self.removed.emit, condition.id),
             is_closable=True,
         )
 
@@ -557,6 +558,7 @@ class SheetPanel(QScrollArea):
         self.more.toggled.connect(self._show_form)
         self.form.edited.connect(self.edit)
         self.chips.added.connect(self._add_condition)
+        self.chips.field.textEdited.connect(self._show_condition_typed)
         self.chips.removed.connect(self._remove_condition)
         self.chips.rule_asked.connect(self.rule_asked)
         self.chips.points_changed.connect(self._set_points)
@@ -612,7 +614,7 @@ class SheetPanel(QScrollArea):
             self._show_displays()
             return
         self._show_displays()
-        self.chips.show_sheet(view, self._condition_titles())
+        self.chips.show_sheet(view, self._condition_names())
         self.gear.show_items(view.items)
         if is_whole:
             self._fill_form()
@@ -706,20 +708,26 @@ class SheetPanel(QScrollArea):
         of_items = (field for item in self._view.items for field in _fields_of_item(item))
         self.form.set_fields((*self._view.fields, *of_items))
 
-    def _condition_titles(self) -> dict[str, str]:
-        return {condition.title: id for id, condition in self._bridge.ruleset.conditions.items()}
+    def _condition_names(self) -> list[str]:
+        """Names of all conditions of the game and of the GM's own presets."""
+        return sorted(preset.name for preset in self._edits.content.presets.values())
 
     def _add_condition(self, typed: str) -> None:
         if self._view is None:
             return  # the combatant shown was removed while the name was typed
-        known = {title.lower(): id for title, id in self._condition_titles().items()}
-        id = known.get(typed.strip().lower(), typed.strip())
-        self._act(Call(action="set_condition", targets=(self._view.id,), options={"condition": id}))
+        self._answer(self._edits.add_condition(self._view.id, typed))
 
-    def _remove_condition(self, kind: str) -> None:
+    def _show_condition_typed(self, typed: str) -> None:
+        """Show below the field what the typed condition would do."""
+        field = self.chips.field
+        is_typing = self._view is not None and field.hasFocus()
+        words = self._edits.typed.condition_words(self._view.id, typed) if is_typing and self._view else ""
+        QToolTip.showText(field.mapToGlobal(QPoint(0, field.height())), words, field)
+
+    def _remove_condition(self, effect: Id) -> None:
         if self._view is None:
             return
-        self._act(Call(action="clear_condition", targets=(self._view.id,), options={"condition": kind}))
+        self._act(Call(action="clear_condition", targets=(self._view.id,), options={"condition": effect}))
 
     def _known_gear(self) -> tuple[str, ...]:
         return tuple(entry.name for entry in self._edits.content.gear)

@@ -15,6 +15,7 @@ from gui.controllers.action_options import toggle_target
 from gui.controllers.newcomers import Understood
 from gui.controllers.pasting import Pasting
 from gui.controllers.quick_build import QuickBuild
+from gui.controllers.typed_edits import Completion
 from gui.controllers.workspace import Workspace
 from gui.dialogs.forms import LineDialog
 from gui.panels.action_panel import ActionPanel
@@ -70,7 +71,7 @@ class CombatantCommands:
         """The line for quick edits and new combatants; created when it is first needed."""
         from gui.dialogs.quick_entry import QuickEntry
 
-        line = QuickEntry(self._window, self.known_names, self.understood)
+        line = QuickEntry(self._window, self.known_names, self.understood, self._completion)
         line.submitted.connect(self._take_line)
         line.closed.connect(self._line_closed)
         return line
@@ -87,14 +88,16 @@ class CombatantCommands:
             self.quick_entry.show_problem(problem)
 
     def known_names(self, typed: str) -> tuple[str, ...]:
-        """Return the names that a typed line may use: after a minus conditions, otherwise combatants in the content."""
-        if typed.strip()[:1] in ("-", "−"):
-            return tuple(sorted(preset.name for preset in self._edits.content.presets.values()))
-        return self._edits.known_names()
+        """Return the names of combatants that a typed line may use; none for an edit, which has its own completion."""
+        return self._edits.known_names() if self._adds(typed.strip()) else ()
 
     def understood(self, typed: str) -> tuple[Understood, ...]:
-        """Return what the entries of a typed line mean if it adds combatants; nothing for an edit."""
-        return self._edits.understood(typed) if self._adds(typed.strip()) else ()
+        """Return what the entries of a typed line mean if it adds combatants, or else what the edit does."""
+        return self._edits.understood(typed) if self._adds(typed.strip()) else self._edits.typed.understood(typed)
+
+    def _completion(self, typed: str) -> Completion | None:
+        """Return what completes a typed edit; None for a line that adds combatants."""
+        return None if self._adds(typed.strip()) else self._edits.typed.completion(typed)
 
     def type_line(self, typed: str) -> str | None:
         """Carry out a typed line; return why it was refused, or None.
@@ -104,8 +107,7 @@ class CombatantCommands:
         words = typed.strip()
         if self._adds(words):
             return self._add(words)
-        is_number = words[:1] == "=" or (words[:1] in ("+", "-", "−") and _is_number(words))
-        return self._edits.quick(words if is_number else words.lstrip("+-−").strip())
+        return self._edits.quick(words)
 
     def _adds(self, words: str) -> bool:
         """Whether a typed line adds combatants instead of editing."""

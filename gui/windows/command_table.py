@@ -254,6 +254,14 @@ _EDIT = (
         help="Writes the selected combatants into the library, to be added to any battle.",
     ),
     Command(
+        "keep_conditions", "Save Conditions to Library", _LIBRARY, "",
+        lambda window: window.work.show_message(
+            window.work.own_library.keep_conditions(window.work.selection.selected)
+        ),
+        needs=SELECTION,
+        help="Writes the selected combatants' conditions of your own into the library, to be applied by name.",
+    ),
+    Command(
         "quick", "Damage, Heal or Apply Condition...", "Edit", "-", lambda window: window.combatants.open_line("-"),
         needs=SELECTION,
     ),

@@ -110,15 +110,29 @@ class Preset(State):
 
     id: str
     name: str
-    condition: str
-    """Id of one of the ruleset's conditions."""
+    condition: str = ""
+    """Id of one of the ruleset's conditions; empty for one of the GM's own, which is called like the preset."""
+    changes: dict[str, int] = {}
+    """How much it changes, by the id of a number that own conditions of this game can change."""
     until: Until | None = None
     """When it ends, or None for the condition's default."""
+    rounds: Annotated[int, Meta(ge=0, le=999)] = 0
+    """How many rounds it lasts, instead of `until`; 0 if it is not counted in rounds."""
+    ends: str = ""
+    """When it ends in the GM's words, instead of `until`."""
     amount: int = 0
     note: str = ""
     public: bool = True
     """Whether players may know of it."""
     tags: tuple[str, ...] = ()
+
+    @property
+    def options(self) -> Table:
+        """The options of the action `set_condition`."""
+        own = {"condition": self.condition} if self.condition else {"name": self.name}
+        details = ("changes", "until", "rounds", "ends", "amount", "note")
+        said = {key: getattr(self, key) for key in details}
+        return own | {key: value for key, value in said.items() if value} | {"public": self.public}
 
 
 _NUMBERED = re.compile(r"\s+\d+$")
@@ -334,7 +348,10 @@ def _own_problems(content: _File, ruleset: Ruleset) -> Iterator[tuple[str, str]]
     for number, encounter in enumerate(content.encounter, start=1):
         yield from _under(f"encounter {number} ({encounter.id})", _encounter_problems(encounter))
     for number, preset in enumerate(content.preset, start=1):
-        if preset.condition not in ruleset.conditions:
+        for id in preset.changes.keys() - (known := {one.id for one in ruleset.own_changes}):
+            sentence = f"there is no number “{id}” that a condition could change.{nearest(id, known)}"
+            yield f"preset {number} ({preset.id}): changes", sentence
+        if preset.condition and preset.condition not in ruleset.conditions:
             sentence = f"there is no condition “{preset.condition}”.{nearest(preset.condition, ruleset.conditions)}"
             yield f"preset {number} ({preset.id}): condition", sentence
 

@@ -12,7 +12,6 @@ from collections.abc import Mapping
 from types import MappingProxyType
 
 from model.engine.calls import Call
-from model.engine.edits_base import InvalidInput
 from model.engine.edits_battle import BATTLE_EDITS, GAME_NIGHT_EDITS, POOL_EDITS, TASK_EDITS
 from model.engine.edits_board import BOARD_EDITS, ENVIRONMENT_EDITS, LINK_EDITS, PLACE_EDITS, ZONE_EDITS
 from model.engine.edits_combatants import (
@@ -22,14 +21,16 @@ from model.engine.edits_combatants import (
     ITEM_EDITS,
     JOINING_EDITS,
 )
-from model.engine.edits_conditions import CONDITION_EDITS, condition_named
+from model.engine.edits_conditions import CONDITION_EDITS
 from model.engine.edits_fog import FOG_EDITS
 from model.engine.edits_restore import RESTORE_EDITS
 from model.engine.edits_show import SHOW_EDITS
-from model.engine.effects import has_effect
+from model.engine.effects import effects_of
 from model.engine.ruleset import Action, Ruleset
+from model.engine.typed_conditions import Options, TypedCondition, read_condition
 from model.state.base import Id
 from model.state.battle import AnyBattle
+from model.state.effects import OWN
 from model.state.texts import Text, gm_text
 
 _ALL = (
@@ -60,14 +61,35 @@ EDITS: Mapping[str, Action] = MappingProxyType({action.id: action for action in 
 # ---------------------------------------------------------------- quick edits that the GM types for selected combatants
 
 
-FORMS = "-7 deals damage, -7r deals damage less resistance, +3 heals, =12 sets health, or a condition by name"
+FORMS = (
+    "-7 deals damage, -7r deals damage less resistance, +3 heals, =12 sets health; prone, prone 3 rounds or "
+    "-2 until the bell rings applies a condition"
+)
 
 
-def quick_edit(ruleset: Ruleset, battle: AnyBattle, targets: tuple[Id, ...], typed: str) -> Call | Text:
+def quick_edit(
+    ruleset: Ruleset,
+    battle: AnyBattle,
+    targets: tuple[Id, ...],
+    typed: str,
+    presets: Mapping[str, Options] = MappingProxyType({}),
+) -> Call | Text:
     """Return the call for a typed quick edit, or a sentence that says why it is not valid.
 
-    A condition is applied to the targets that do not have it; if all have it, it is ended.
+    A condition that is only named is applied to the targets that do not have it; if all have it, it is ended.
     """
+    found = typed_edit(ruleset, battle, targets, typed, presets)
+    return gm_text("{problem}", problem=found.problem) if isinstance(found, TypedCondition) else found
+
+
+def typed_edit(
+    ruleset: Ruleset,
+    battle: AnyBattle,
+    targets: tuple[Id, ...],
+    typed: str,
+    presets: Mapping[str, Options] = MappingProxyType({}),
+) -> Call | Text | TypedCondition:
+    """The same as `quick_edit`, except for a condition that is not understood: it says which words are not."""
     typed = typed.strip()
     if not targets:
         return gm_text("Nothing selected.")
@@ -80,9 +102,27 @@ def quick_edit(ruleset: Ruleset, battle: AnyBattle, targets: tuple[Id, ...], typ
         if health is None or not health.field:
             return gm_text("{ruleset} has no health that could be set.", ruleset=ruleset.name)
         return Call(action="edit", targets=targets, options={"path": f"sheet.{health.field}", "value": int(match[1])})
-    if not typed[0].isalpha():
+    # A sign before a word, or before another sign, is the key that began the line; one before a digit is a number's.
+    words = re.sub(r"^[-−+]\s*(?=[^\s\d])", "", typed)
+    if not _IS_CONDITION.match(words):
         return gm_text("“{typed}” is not a quick edit: {forms}.", typed=typed, forms=FORMS)
-    return _condition(ruleset, battle, targets, typed)
+    found = read_condition(ruleset, battle, targets, words, presets)
+    return found if found.problem else _condition(ruleset, battle, targets, found)
+
+
+_IS_CONDITION = re.compile(r"(?=(?:.*[^\W\d_]){2}|[-−+]\s*\d+\s*(?:%|d)$)(?:[-−+]\s*\d|[\"“”„]|[^\W\d])", re.DOTALL)
+"""A line that may be a condition: two letters at least, or an amount with a unit; first a word or an amount."""
+
+
+def typed_condition(
+    ruleset: Ruleset, battle: AnyBattle, who: Id, typed: str, presets: Mapping[str, Options] = MappingProxyType({})
+) -> Call | TypedCondition:
+    """Return the call that applies a typed condition to one combatant, or which of its words are not understood."""
+    found = read_condition(ruleset, battle, (who,), typed, presets)
+    if found.problem:
+        return found
+    options = dict(found.options) if found.is_bare else {**found.options, "replaces": True}
+    return Call(action="set_condition", targets=(who,), options=options)
 
 
 def _damage(targets: tuple[Id, ...], hurts: bool, amount: int, through_resistance: bool) -> Call | Text:
@@ -96,13 +136,19 @@ def _damage(targets: tuple[Id, ...], hurts: bool, amount: int, through_resistanc
     return Call(action="hurt", targets=targets, options=options)
 
 
-def _condition(ruleset: Ruleset, battle: AnyBattle, targets: tuple[Id, ...], typed: str) -> Call | Text:
-    try:
-        condition = condition_named(ruleset, typed)
-    except InvalidInput as wrong:
-        return wrong.refusal.sentence
-    lacking = tuple(who for who in targets if not has_effect(battle, who, condition.id))
-    options = {"condition": condition.id}
+def _condition(ruleset: Ruleset, battle: AnyBattle, targets: tuple[Id, ...], typed: TypedCondition) -> Call:
+    """The call for a condition: applied to those who lack it, ended if only its name was typed and all have it."""
+    options = dict(typed.options)
+    if not typed.is_bare:
+        return Call(action="set_condition", targets=targets, options=options | {"replaces": True})
+    named = str(options.get("condition") or options["name"])
+    kind = options.get("condition", OWN)
+
+    def has(who: Id) -> bool:
+        there = effects_of(battle, who, kind)
+        return any(kind != OWN or effect.name.casefold() == named.casefold() for effect in there)
+
+    lacking = tuple(who for who in targets if not has(who))
     if lacking:
         return Call(action="set_condition", targets=lacking, options=options)
-    return Call(action="clear_condition", targets=targets, options=options)
+    return Call(action="clear_condition", targets=targets, options={"condition": named})

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import get_args
 
 from model.engine.ask import Ask
@@ -20,13 +20,13 @@ from model.engine.edits_base import (
     whole_number,
     words,
 )
-from model.engine.effects import bearers_of, effects_of, with_effects
+from model.engine.effects import OF_TURNS, bearers_of, effects_of, with_effects
 from model.engine.messages import listed, message
 from model.engine.ruleset import Action, Parameter, Ruleset
 from model.state.base import Id, replace
 from model.state.battle import AnyBattle, new_id
 from model.state.effects import OWN, Effect, Moment, Until
-from model.state.texts import gm_text, ref
+from model.state.texts import Text, gm_text, ref
 
 UNTIL: tuple[Until, ...] = get_args(Until)
 _MOST_ROUNDS = 999
@@ -172,9 +172,26 @@ def _set_condition(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
         template = "{0}: {condition}." if other is None else "{0}: {condition} ({1})."
         sentence = message(battle, template, *about, condition=plain_name(effect.name or condition.title))
         ask.add_message(sentence if effect.is_public else replace(sentence, audience="gm"))
+        if call.option("replaces", False):
+            ask.add_message(*_end_told(effect))
     if (what := changes_words(ask.ruleset, changes)) and what != condition.title:
         ask.add_message(gm_text("{what}.", what=what))
     return battle
+
+
+def _end_told(effect: Effect) -> Iterator[Text]:
+    """Yield the sentence for the GM that says when an effect ends, if it says so itself."""
+    if effect.ends:
+        yield gm_text("Until {ends}.", ends=effect.ends)
+    elif effect.until == "round_end":
+        yield gm_text("Until the end of round {round}.", round=effect.round or effect.since.round)
+    elif effect.until in OF_TURNS:
+        point = "start" if effect.until == "turn_start" else "end"
+        which = "" if effect.until == "turn_end" else "next "
+        if effect.clock is None:
+            yield gm_text(f"Until the {point} of their {which}turn.")
+        else:
+            yield gm_text(f"Until the {point} of {{who}}'s {which}turn.", who=ref(effect.clock))
 
 
 def plain_name(typed: str) -> str:

@@ -7,7 +7,6 @@ spelling, and `battleboard rules` prints them.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from difflib import get_close_matches
 from types import MappingProxyType
 from typing import Any, Literal
 
@@ -165,6 +164,8 @@ class Names:
         return tuple(one.name for one in self if one.part.path == path)
 
     def _near(self, word: str, paths: tuple[str, ...]) -> tuple[Found, ...]:
+        from difflib import get_close_matches  # only after a mistake
+
         exact = [(name, _among(found, paths)) for names in self._words[:2] for name, found in names.items()]
         named = {name: found for name, found in reversed(exact) if found}
         close = get_close_matches(word, list(named), n=3, cutoff=_CLOSE)

@@ -25,6 +25,10 @@ class ConditionView(State):
     """`barrels`, `held by Boomer`, `2`; empty if there is nothing to add."""
     until: str = ""
     """`until the end of the scene`; empty if it stays until it is removed."""
+    changes: str = ""
+    """What one of the GM's own changes: `−2 to all rolls`; empty if nothing."""
+    is_yours_to_end: bool = False
+    """Whether only the GM knows when it ends."""
     is_public: bool = True
     """Whether players may know of it."""
     help: str = ""
@@ -91,8 +95,10 @@ def _view(ruleset: Ruleset, battle: AnyBattle, bearer: Id, effect: Effect, viewe
         title=label_of(ruleset, effect),
         note=_note(battle, effect, viewer),
         until=end_words(battle, bearer, effect) if viewer.is_gm else "",
+        changes=changes if viewer.is_gm else "",
+        is_yours_to_end=bool(effect.ends),
         is_public=effect.is_public and (known is None or known.is_public),
-        help=" ".join(filter(None, (f"{changes}." if changes and viewer.is_gm else "", help))),
+        help=" ".join(filter(None, (f"{changes}." if viewer.is_gm and changes not in ("", effect.name) else "", help))),
         rule="" if known is None else known.rule,
         icon="" if known is None else known.icon,
     )

@@ -77,9 +77,17 @@ def test_conditions_come_by_name_and_go_by_their_cross(on_boomer: GmWindow) -> N
     assert "prone" not in kinds
 
 
-def test_an_unknown_condition_gets_a_sentence(on_boomer: GmWindow) -> None:
-    on_boomer.sheet.chips.added.emit("sleepyish")
-    assert "sleepyish" in on_boomer.sheet.problem.text()
+def test_a_slip_in_the_name_of_a_condition_gets_a_sentence(on_boomer: GmWindow) -> None:
+    on_boomer.sheet.chips.added.emit("blined")
+    assert "“blined”" in on_boomer.sheet.problem.text()
+    assert "Blinded" in on_boomer.sheet.problem.text()
+    assert "blinded" not in [effect.kind for effect in on_boomer.work.battle.combatants[BOOMER].effects.values()]
+
+
+def test_any_other_name_is_a_condition_of_the_gms_own(on_boomer: GmWindow) -> None:
+    on_boomer.sheet.chips.added.emit("Sleepy -1 defence until the bell rings")
+    *_, effect = on_boomer.work.battle.combatants[BOOMER].effects.values()
+    assert (effect.name, effect.changes, effect.ends) == ("Sleepy", {"defence": -1}, "the bell rings")
 
 
 def test_minus_seven_hurts_and_plus_three_heals(on_boomer: GmWindow, press: Press) -> None:

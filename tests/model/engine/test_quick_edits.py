@@ -62,7 +62,7 @@ def test_a_condition_goes_to_those_who_lack_it_and_ends_when_all_have_it() -> No
         ("--7", ["“--7”"]),
         ("-" + "9" * 5_000, ["not a quick edit"]),
         ("pro", ["Prone and Protected"]),
-        ("dizzy", ["no condition “dizzy”", "Held"]),
+        ("curssed", ["no condition “curssed”", "Cursed", "quotation marks"]),
     ],
 )
 def test_what_cannot_be_understood_is_answered_with_what_could_be(typed: str, parts: list[str]) -> None:
