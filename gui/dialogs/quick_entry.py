@@ -81,7 +81,7 @@ class NewcomersPreview(QWidget):
     def besides(self, problem: str) -> str:
         """Return the sentence for a line that was refused: `problem`, or a general one if a row shows it already."""
         is_told = bool(problem) and problem in self.text()
-        return "Nothing is done until every entry is understood." if is_told else problem
+        return "Nothing is added until every entry is understood." if is_told else problem
 
     def text(self) -> str:
         """Return the texts of the visible rows, one per line."""
@@ -133,6 +133,11 @@ def _nothing(typed: str) -> Sequence[Understood]:
 
 def _no_completion(typed: str) -> Completion | None:
     return None
+
+
+def _is_edit(typed: str) -> bool:
+    """Whether a line edits the selected combatants, whatever follows: damage, health or a condition."""
+    return typed.strip()[:1] in ("-", "−", "=")
 
 
 class QuickEntry(QFrame):
@@ -188,8 +193,9 @@ class QuickEntry(QFrame):
         of_selected = f"{selected}: {edits} " if selected else ""
         joining = "+3 raiders adds combatants; after the name: pc, npc, ally or side:NAME, hidden, "
         joining += "numbers and gear such as hp 12 pistol, in ZONE."
-        is_edit = bool(selected) and typed.strip()[:1] in ("-", "−", "=")
-        self.words.setText(of_selected if is_edit else f"{of_selected}{joining} Commas separate entries.")
+        self.words.setText(
+            of_selected if selected and _is_edit(typed) else f"{of_selected}{joining} Commas separate entries."
+        )
         self.field.setText(typed)
         self.show_problem("")
         self._suggest()
@@ -201,7 +207,9 @@ class QuickEntry(QFrame):
         self.field.end(False)
 
     def show_problem(self, sentence: str) -> None:
-        """Show what is wrong with the line, which stays for correction."""
+        """Show what is wrong with the line, which stays for correction; of an edit the preview says it already."""
+        if _is_edit(self.field.text()) and sentence in self.preview.text():
+            sentence = ""
         self.problem.setText(self.preview.besides(sentence))
         self.problem.setVisible(bool(sentence))
         self.adjustSize()
