@@ -21,6 +21,7 @@ from model.engine.messages import brief
 from model.engine.ruleset import Ruleset
 from model.engine.settings import setting_problem
 from model.session import emitter, step_lines
+from model.session.call_check import call_misfits
 from model.session.history import History, Step, StepRecord
 from model.session.migrations import FORMAT, MIGRATIONS, VERSION, Migrations, migrated
 from model.session.problems import FileProblem
@@ -39,9 +40,10 @@ from model.session.values import (
 from model.state import untrusted
 from model.state.base import Record, replace
 from model.state.battle import MOST_COMBATANTS, AnyBattle
-from model.state.changes import ChangeError, changes
+from model.state.changes import ChangeError, Path, changes
 from model.state.references import repaired
-from model.state.validate import misfits
+from model.state.toml_lines import line_at
+from model.state.validate import Misfit, closest, misfits
 
 # ----------------------------------------------------------------------------------------------------- chunks of a file
 
@@ -183,6 +185,14 @@ class Reading(Struct):
     def message(self, sentence: str, line: int | None = None, *, is_note: bool = False) -> None:
         self.problems.append(FileProblem(sentence, line, is_note))
 
+    def tell_misfit(self, misfit: Misfit, text: str, first: int, within: Path = (), before: str = "") -> None:
+        """Report a misfit with its line: `text` begins at line `first` of the file, and is the table at `within`."""
+        line = line_at(text, (*within, *misfit.path))
+        sentence = f"{before}{misfit}"
+        self.message(
+            sentence if sentence.endswith("?") else f"{sentence}.", first if line is None else first + line - 1
+        )
+
 
 def read(data: bytes, rulesets: Mapping[str, Ruleset], migrations: Migrations = MIGRATIONS) -> Reading:
     """Read a session file.
@@ -208,8 +218,8 @@ def read_on(
     if plain["version"] < VERSION:
         _read_older(reading, plain, [head, *steps], data, rulesets, migrations)
         return
-    ruleset_battle = _battle(reading, plain, rulesets)
-    if ruleset_battle is None:
+    ruleset_battle = _battle(reading, plain, rulesets, head)
+    if ruleset_battle is None or not _is_complete(reading, head, has_steps=bool(steps)):
         for chunk in steps:
             _parsed(reading, chunk, is_whole=not chunk.is_sound)
         return
@@ -225,8 +235,8 @@ def read_on(
         if is_last and not chunk.is_closed:
             reading.message(_torn(history), chunk.line)
             break
-        if not _take(reading, schema, history, chunk):
-            _look_over(reading, history, steps[index + 1 :])
+        if not _take(reading, ruleset, schema, history, chunk):
+            _look_over(reading, ruleset, history, steps[index + 1 :])
             break
         size = chunk.at + chunk.size
         if chunk.tail and not is_last:
@@ -285,10 +295,10 @@ def _head(reading: Reading, chunk: Chunk, *, has_steps: bool) -> dict[str, Any] 
             f"This file has version {version} of the format; this program reads up to version {VERSION}. A newer "
             "Battleboard can open it."
         )
-    elif version == VERSION and not chunk.is_closed and not has_steps:
+    elif version == VERSION and not chunk.is_closed and not has_steps and not _is_toml(chunk.text):
         reading.message("The file ends in the middle of the battle.", chunk.line + chunk.text.count("\n"))
     else:
-        if not chunk.is_sound and version == VERSION:
+        if not chunk.is_sound and version == VERSION and (chunk.is_closed or has_steps):
             reading.is_mended = True
             reading.message(
                 "The battle at the beginning of the file was edited by hand; the changes are accepted.", is_note=True
@@ -297,38 +307,65 @@ def _head(reading: Reading, chunk: Chunk, *, has_steps: bool) -> dict[str, Any] 
     return None
 
 
+def _is_toml(text: str) -> bool:
+    try:
+        return bool(untrusted.toml(text))
+    except untrusted.Unreadable:
+        return False
+
+
+def _is_complete(reading: Reading, chunk: Chunk, *, has_steps: bool) -> bool:
+    """Whether the battle has its last table; if not, it is reported, because what is missing cannot be known."""
+    if chunk.is_closed or has_steps:
+        return True
+    reading.message(
+        "The file ends in the middle of the battle: its closing lines are missing. If it is whole, add at the end "
+        'a line [head] and a line end = "0".',
+        chunk.line + chunk.text.rstrip("\n").count("\n"),
+    )
+    return False
+
+
 def _too_many(combatants: int) -> str:
     return f"The battle has {combatants} combatants; the limit is {MOST_COMBATANTS}."
 
 
 def _battle(
-    reading: Reading, plain: dict[str, Any], rulesets: Mapping[str, Ruleset]
+    reading: Reading, plain: dict[str, Any], rulesets: Mapping[str, Ruleset], chunk: Chunk
 ) -> tuple[Ruleset, AnyBattle] | None:
     """The ruleset and the battle of the head, or None; all problems are reported."""
     wrong = misfits(Head, {key: value for key, value in plain.items() if key != "step"})
     for misfit in wrong:
-        reading.message(f"{misfit}.")
+        reading.tell_misfit(misfit, chunk.text, chunk.line)
     id = plain.get("ruleset")
     ruleset = rulesets.get(id) if isinstance(id, str) else None
     if ruleset is None:
         if isinstance(id, str):
             known = ", ".join(sorted(rulesets)) or "none"
-            reading.message(f"The ruleset “{id}” is not known to this program. It knows {known}.")
+            line = line_at(chunk.text, ("ruleset",))
+            near = closest(id, rulesets, lists=False)
+            reading.message(
+                f"The ruleset “{id}” is not known to this program. It knows {known}{near or '.'}",
+                None if line is None else chunk.line + line - 1,
+            )
         return None
-    if wrong:
+    if not isinstance(plain.get("battle"), dict):
         return None
     try:
         battle = typed(battle_type(ruleset), plain["battle"], ("battle",))
     except Misfits as error:
         for misfit in error.found:
-            reading.message(f"{misfit}.")
+            reading.tell_misfit(misfit, chunk.text, chunk.line)
+        return None
+    if wrong:
         return None
     if len(battle.combatants) > MOST_COMBATANTS:
         reading.message(_too_many(len(battle.combatants)))
         return None
     wrong_ids = list(misplaced_entries(battle, "battle"))
     for stray in wrong_ids:
-        reading.message(stray)
+        line = line_at(chunk.text, stray.partition(":")[0].split("."))
+        reading.message(stray, None if line is None else chunk.line + line - 1)
     battle, told = repaired(battle)
     for sentence in told:
         reading.message(sentence)
@@ -381,11 +418,16 @@ def _table(reading: Reading, plain: Any, line: int | None) -> StepTable | None:
         return msgspec.convert(plain, StepTable)
     except msgspec.ValidationError:
         for misfit in misfits(StepTable, plain):
-            reading.message(f"{misfit}.", line)
+            sentence = f"Step {_number_of(plain)}: {misfit}"
+            reading.message(sentence if sentence.endswith("?") else f"{sentence}.", line)
         return None
 
 
-def _take(reading: Reading, schema: Schema, history: History, chunk: Chunk) -> bool:
+def _number_of(plain: Any) -> str:
+    return str(plain.get("number", "?")) if isinstance(plain, dict) else "?"
+
+
+def _take(reading: Reading, ruleset: Ruleset, schema: Schema, history: History, chunk: Chunk) -> bool:
     """Add a step of the file to the history; return False and report if it is broken."""
     tables = _parsed(reading, chunk, is_whole=not chunk.is_sound)
     if tables is None:
@@ -395,9 +437,17 @@ def _take(reading: Reading, schema: Schema, history: History, chunk: Chunk) -> b
             reading.message(
                 f"Step {table.number} was edited by hand; the changes are accepted.", chunk.line, is_note=True
             )
+            _tell_call(reading, ruleset, table, chunk)
         if not _add(reading, schema, history, table, chunk.line, chunk.text if chunk.is_sound else None):
             return False
     return True
+
+
+def _tell_call(reading: Reading, ruleset: Ruleset, table: StepTable, chunk: Chunk) -> None:
+    """Report what the game does not have in the call of a step written by hand; the step counts as it is."""
+    with suppress(Misfits):  # a call that cannot be read is reported with the step
+        for misfit in call_misfits(ruleset, read_call(table.call)):
+            reading.tell_misfit(misfit, chunk.text, chunk.line, ("step", "0"), f"Step {table.number}: ")
 
 
 def _add(
@@ -525,10 +575,11 @@ def _moment(table: StepTable) -> datetime:
     return time if time.tzinfo else time.replace(tzinfo=UTC)
 
 
-def _look_over(reading: Reading, history: History, chunks: list[Chunk]) -> None:
+def _look_over(reading: Reading, ruleset: Ruleset, history: History, chunks: list[Chunk]) -> None:
     """Report problems in the steps after a broken one, and that these steps were left out."""
     for chunk in chunks:
         for table in _parsed(reading, chunk, is_whole=True) or ():
+            _tell_call(reading, ruleset, table, chunk)
             for problem in _told_problems(table):
                 reading.message(f"Step {table.number}: {problem}.", chunk.line)
     count = len(chunks) + 1
@@ -566,7 +617,7 @@ def _read_older(
     except KeyError:
         reading.message(f"This file has version {old} of the format, which no Battleboard has ever written.")
         return
-    opened = _battle(reading, plain, rulesets)
+    opened = _battle(reading, plain, rulesets, chunks[0])
     if opened is None:
         return
     ruleset, battle = opened

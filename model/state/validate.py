@@ -74,7 +74,8 @@ def _walk(info: inspect.Type, value: object, path: Path) -> Iterator[Misfit]:
             yield from _tuple(info, value, path)
         case inspect.LiteralType():
             if value not in info.values:
-                yield Misfit(path, f"expected one of {_listed(info.values)}, found {found(value)}")
+                near = closest(value, map(str, info.values), lists=False) if isinstance(value, str) else ""
+                yield Misfit(path, f"expected one of {_listed(info.values)}, found {found(value)}{near}")
         case _:
             if sentence := _scalar(info, value):
                 yield Misfit(path, sentence)
@@ -92,7 +93,7 @@ def _struct(info: inspect.StructType, value: object, path: Path) -> Iterator[Mis
             yield Misfit((*path, key), "is missing")
     for key in value:
         if key not in fields and key != info.tag_field:
-            yield Misfit((*path, key), f"is not a known field; known are {_listed(fields)}")
+            yield Misfit((*path, key), f"is not a known field{closest(str(key), fields)}")
 
 
 def _union(info: inspect.UnionType, value: object, path: Path) -> Iterator[Misfit]:
@@ -214,6 +215,16 @@ def _kind(info: inspect.Type) -> str:
     if isinstance(info, inspect.LiteralType):
         return f"one of {_listed(info.values)}"
     return names.get(type(info), "something else")
+
+
+def closest(name: str, known: Iterable[str], *, lists: bool = True) -> str:
+    """The end of a sentence about an unknown name: the closest known one, or else all known ones if `lists`."""
+    from difflib import get_close_matches  # only after a mistake
+
+    names = list(known)
+    if near := get_close_matches(name.lower(), names, n=1, cutoff=0.6):
+        return f". Did you mean “{near[0]}”?"
+    return f"; known are {_listed(names)}" if lists else ""
 
 
 def _listed(names: Iterable[object]) -> str:

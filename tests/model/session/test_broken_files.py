@@ -12,8 +12,11 @@ import pytest
 
 from model.engine.calls import Call
 from model.engine.settings import about, reader
+from model.rulesets import RULESETS
 from model.session import Opened, Session
+from model.session.migrations import VERSION
 from model.state.base import State, replace
+from model.state.battle import AnyBattle, Battle
 from tests.support import toy
 from tests.support.toy import strike
 
@@ -205,7 +208,8 @@ def test_all_problems_of_a_battle_are_told_at_once(fought: Path, reopen: Reopen)
         "battle.combatants.bob.name": ("a text", "7"),
         "battle.combatants.bob.radius": ("more than 0", "0"),
     }.items():
-        (line,) = [line for line in text.splitlines() if line.startswith(f"{place}:")]
+        (line,) = [line for line in text.splitlines() if f": {place}:" in line]
+        assert re.match(r"Line \d+: ", line), line
         assert all(part in line for part in parts), line
 
 
@@ -593,3 +597,63 @@ def test_house_rules_that_cannot_be_are_told_and_the_file_can_be_used(fought: Pa
     assert reader(HouseRules)(session.battle).bonus == 3
     session.act(strike("bob", "ann", 4))
     session.close()
+
+
+# ------------------------------------------------------------------------------------------- written by hand
+
+
+BY_HAND = """\
+format = "battleboard-session"
+version = 1
+ruleset = "wasteland"
+
+[battle]
+ruleset = "wasteland"
+titel = "The pumps"
+
+[battle.shared]
+
+[battle.combatants.nora-1]
+id = "nora-1"
+name = "Nora"
+side = "pc"
+
+[battle.combatants.nora-1.sheet]
+hp = "lots"
+"""
+
+
+def test_a_battle_by_hand_is_told_all_its_mistakes_with_their_lines(path: Path) -> None:
+    """Two mistakes, and no closing lines: all of it at once, with what was probably meant."""
+    current = re.sub("version = 1", f"version = {VERSION}", BY_HAND)
+    path.write_text(current)
+    opened = Session.open(path, RULESETS)
+    assert opened.session is None
+    told = list(map(str, opened.problems))
+    assert any(re.match(r"Line 7: battle\.titel: .*Did you mean “title”\?", one) for one in told), told
+    assert any(re.match(r"Line 17: battle\.combatants\.nora-1\.sheet\.hp: .*“lots”", one) for one in told), told
+    path.write_text(current.replace("titel", "title").replace('"lots"', "7"))
+    (cut,) = map(str, Session.open(path, RULESETS).problems)
+    assert cut.startswith("Line 17: The file ends in the middle of the battle")
+    assert 'end = "0"' in cut
+    path.write_text(path.read_text() + '\n[head]\nend = "0"\n')
+    session = Session.open(path, RULESETS).session
+    assert session is not None
+    assert session.battle.combatants["nora-1"].sheet.hp == 7
+    session.close()
+
+
+def test_what_is_wrong_in_a_call_by_hand_is_told_though_the_step_counts(path: Path) -> None:
+    wasteland = RULESETS["wasteland"]
+    battle: AnyBattle = Battle(ruleset="wasteland", shared=wasteland.shared())
+    session = Session.create(path, wasteland, battle).session
+    assert session is not None
+    session.act(Call(action="add_combatant", options={"name": "Nora", "side": "pc", "sheet": {"hp_max": 12}}))
+    session.close()
+    path.write_text(re.sub(r"hp_max ?= ?12", 'hp_max="lots"', path.read_text(), count=1))
+    opened = Session.open(path, RULESETS)
+    assert opened.session is not None
+    opened.session.close()
+    wrong = [str(one) for one in opened.problems if not one.is_note]
+    line = next(at for at, text in enumerate(path.read_text().splitlines(), start=1) if "lots" in text)
+    assert any(one.startswith(f"Line {line}: Step 1: call.options.sheet.hp_max: ") for one in wrong), wrong
