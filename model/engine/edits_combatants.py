@@ -394,6 +394,8 @@ ELSEWHERE = {
     "order": "The order is changed with the commands for turns.",
 }
 """Parts of the battle that cannot be edited as fields, each with a sentence on how they are changed."""
+APPENDED = "+"
+"""In a path, the place behind the last entry of a list: `sheet.gifts.+`."""
 _SOMEBODY = frozenset({"holder", "controller", "clock"})
 _RELATED = frozenset({"source", "other"})
 _SOME_ZONE = frozenset({"zone", "first", "second"})
@@ -409,11 +411,13 @@ class Field(Record):
     value: Any
     """None if the field is empty."""
     is_entry: bool = False
-    """Whether it is an entry of a dict, which can be added and removed."""
+    """Whether it is an entry of a dict or a list, which can be added and removed."""
+    part: str = ""
+    """Title of the dict or list of which it is an entry."""
 
 
-def field_at(ruleset: Ruleset, battle: AnyBattle, path: tuple[str, ...]) -> Field:
-    """The field at a path such as `("combatants", "boomer-2", "sheet", "health")`.
+def field_at(ruleset: Ruleset, battle: AnyBattle, path: tuple[str, ...], *, is_single: bool = True) -> Field:
+    """The field at a path such as `("combatants", "boomer-2", "sheet", "health")`; no whole dict if it `is_single`.
 
     Raises:
         Wrong: there is none, or it cannot be edited by hand.
@@ -423,7 +427,7 @@ def field_at(ruleset: Ruleset, battle: AnyBattle, path: tuple[str, ...]) -> Fiel
     field = Field((), "Battle", type(battle), battle)
     for key in path:
         field = _step(ruleset, field, key)
-    if not path or isinstance(field.value, dict) or _has_id(field.kind):
+    if not path or (is_single and isinstance(field.value, dict)) or _has_id(field.kind):
         raise InvalidInput("{path} is not a single field: name a field inside it.", path=".".join(path) or "Nothing")
     if path[-1] == "id":
         raise InvalidInput("Ids cannot be changed.")
@@ -446,11 +450,14 @@ def _step(ruleset: Ruleset, field: Field, key: str) -> Field:
         kind = get_args(_bare(field.kind))[1]
         if key not in value and _has_id(kind):
             raise InvalidInput("{where} has no “{key}”.", where=where, key=key)
-        return Field(path, _title(kind, key), kind, value.get(key), is_entry=True)
-    if isinstance(value, tuple) and key.isdigit() and int(key) < len(value):
+        return Field(path, _title(kind, key), kind, value.get(key), is_entry=True, part=field.title)
+    if isinstance(value, tuple) and (key == APPENDED or (key.isdecimal() and int(key) < len(value))):
         kinds = get_args(_bare(field.kind))
-        kind = kinds[0] if kinds[-1] is Ellipsis else kinds[int(key)]
-        return Field(path, f"{field.title} {int(key) + 1}", kind, value[int(key)])
+        is_open = kinds[-1] is Ellipsis
+        at = len(value) if key == APPENDED else int(key)
+        if is_open or at < len(value):
+            kind, member = kinds[0 if is_open else at], value[at] if at < len(value) else None
+            return Field(path, f"{field.title} {at + 1}", kind, member, is_entry=is_open, part=field.title)
     raise InvalidInput("There is no “{key}” in {where}.", key=key, where=where)
 
 
@@ -541,7 +548,7 @@ def read_value(field: Field, given: object) -> Any:
 
 
 def set_at(state: Any, path: tuple[str, ...], value: Any) -> Any:
-    """A state with the value at a path replaced; None removes an entry of a dict."""
+    """A state with the value at a path replaced; None removes an entry of a dict or list."""
     key, rest = path[0], path[1:]
     if isinstance(state, State):
         return replace(state, **{key: set_at(getattr(state, key), rest, value) if rest else value})
@@ -549,8 +556,9 @@ def set_at(state: Any, path: tuple[str, ...], value: Any) -> Any:
         if not rest and value is None:
             return {other: kept for other, kept in state.items() if other != key}
         return state | {key: set_at(state[key], rest, value) if rest else value}
-    index = int(key)
-    return (*state[:index], set_at(state[index], rest, value) if rest else value, *state[index + 1 :])
+    index = len(state) if key == APPENDED else int(key)
+    member = () if not rest and value is None else (set_at(state[index], rest, value) if rest else value,)
+    return (*state[:index], *member, *state[index + 1 :])
 
 
 def _check_reference(battle: AnyBattle, key: str, value: object) -> None:
@@ -590,14 +598,36 @@ def _edited(battle: AnyBattle, ask: Ask, path: tuple[str, ...], call: Call) -> A
     else:
         value = _exact(path, read_value(field, call.options["value"]))
         _check_reference(battle, path[-1], value)
-    ask.add_message(_edit_words(path, field, value))
-    edited: AnyBattle = set_at(battle, path, value)
+    named = call.option("becomes", "")
+    if not named:
+        ask.add_message(_edit_words(path, field, value))
+        edited: AnyBattle = set_at(battle, path, value)
+        return edited
+    return _renamed(battle, ask, field, named, value)
+
+
+def _renamed(battle: AnyBattle, ask: Ask, field: Field, name: str, value: Any) -> AnyBattle:
+    """The battle with an entry of a dict under another name, at the same place."""
+    *parts, old = field.path
+    inside = field_at(ask.ruleset, battle, tuple(parts), is_single=False).value
+    if not isinstance(inside, dict) or old not in inside or value is None:
+        raise InvalidInput("Only an entry can get another name, and it needs a value.")
+    if name != old and name in inside:
+        raise InvalidInput("{title} is there already.", title=titled(name))
+    entries = {name if key == old else key: value if key == old else kept for key, kept in inside.items()}
+    now = f"{titled(name)} {brief(value)}"
+    ask.add_message(
+        gm_text("{owner}: {old} → {new}", owner=_owner(field.path), old=f"{field.title} {brief(field.value)}", new=now)
+    )
+    edited: AnyBattle = set_at(battle, tuple(parts), entries)
     return edited
 
 
 def _edit_words(path: tuple[str, ...], field: Field, value: object) -> Text:
     """What an edit of a field did, for the GM; a picture or an empty text is told in words."""
     owner, title = _owner(path), field.title
+    if field.is_entry and (field.value is None or value is None):
+        return _entry_words(path, field, value)
     if path[-1] == PORTRAIT:
         told = "has a new portrait" if value else "has no portrait any more"
         return gm_text(f"{{owner}} {told}.", owner=owner)
@@ -606,6 +636,15 @@ def _edit_words(path: tuple[str, ...], field: Field, value: object) -> Text:
     if field.value == "" != value:
         return gm_text("{owner}: {field} is now {new}", owner=owner, field=title, new=brief(value))
     return gm_text("{owner}: {field} {old} → {new}", owner=owner, field=title, old=brief(field.value), new=brief(value))
+
+
+def _entry_words(path: tuple[str, ...], field: Field, value: object) -> Text:
+    """That an entry of a list or a table is added or removed; only in a table it has a name of its own."""
+    entry = value if field.value is None else field.value
+    is_named = path[-1] != APPENDED and not path[-1].isdecimal()
+    words = f"{field.title} {brief(entry)}" if is_named else brief(entry)
+    template = "{owner}: {entry} removed from {part}" if value is None else "{owner}: {entry} added to {part}"
+    return gm_text(template, owner=_owner(path), entry=words, part=field.part)
 
 
 def _owner(path: tuple[str, ...]) -> str:
@@ -633,6 +672,7 @@ EDIT_FIELD: Action = edit(
     words("path", "Field", help="Such as `combatants.boomer-2.sheet.health`; for targets, just `sheet.health`."),
     something("value", "Value"),
     flag("clear", "Empty the field"),
+    words("becomes", "New name", help="Of an entry of a table, such as a skill."),
     targets="any",
     help="Change any field. The value must fit the field's type.",
 )

@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 
+from msgspec import inspect
+
 from model.board.fog import fog_at, is_in_fog
-from model.state.base import Id, State
+from model.state.base import Id, Record, State
 from model.state.battle import AnyBattle
-from model.state.texts import Argument, Text, ref
+from model.state.texts import Argument, Text, ref, titled
 
 
 def is_secret(battle: AnyBattle, id: Id) -> bool:
@@ -80,10 +82,76 @@ def brief(value: object) -> str:
     if isinstance(value, str):
         return f"“{value}”"
     if isinstance(value, Mapping):
-        return f"a table of {len(value)}"
+        return ", ".join(f"{titled(str(key))} {brief(one)}" for key, one in value.items()) or "nothing"
     if isinstance(value, list | tuple):
         return ", ".join(brief(one) for one in value) or "nothing"
     if isinstance(value, State):
-        given = ((key, getattr(value, key)) for key in value.__struct_fields__)
-        return ", ".join(f"{key.replace('_', ' ')} {brief(one)}" for key, one in given if one not in (None, "", {}, ()))
+        return record_words(value)
     return f"{value:g}" if isinstance(value, float) else str(value)
+
+
+def record_words(record: State, key: str = "") -> str:
+    """What a record says, in a few words: `Leap (movement, 20 m)`; without its name if `key` is the field of that.
+
+    Fields with their default value are left out.
+    """
+    kinds = [kind for kind in _fields(type(record)) if kind.name != (key or "name")]  # type: ignore[arg-type]  # a class is hashable
+    several = sum(kind.is_length for kind in kinds) > 1
+    told = [
+        _field_words(kind, value, is_titled=several)
+        for kind in kinds
+        if (value := getattr(record, kind.name)) not in (None, "", {}, ())
+        and (bool(value) if kind.is_length else value != kind.default)
+    ]
+    name = "" if key else str(getattr(record, "name", ""))
+    if not name:
+        return ", ".join(told) or ("" if key else "nothing")
+    return f"{name} ({', '.join(told)})" if told else name
+
+
+class _Kind(Record):
+    """What a record declares about a field."""
+
+    name: str
+    title: str
+    is_choice: bool
+    default: object
+
+    @property
+    def is_length(self) -> bool:
+        return self.title.endswith("(m)")
+
+
+@lru_cache(maxsize=256)
+def _fields(kind: type) -> tuple[_Kind, ...]:
+    return tuple(
+        _Kind(
+            one.name,
+            declared_title(one.type) or one.name.replace("_", " "),
+            isinstance(_bare(one.type), inspect.LiteralType),
+            one.default,
+        )
+        for one in inspect.type_info(kind).fields  # type: ignore[attr-defined]  # a struct, as `State` hides it
+    )
+
+
+def declared_title(kind: inspect.Type) -> str:
+    """The title that a type declares in its annotation, or an empty text."""
+    return str((kind.extra_json_schema or {}).get("title", "")) if isinstance(kind, inspect.Metadata) else ""
+
+
+def _bare(kind: inspect.Type) -> inspect.Type:
+    while isinstance(kind, inspect.Metadata):
+        kind = kind.type
+    return kind
+
+
+def _field_words(kind: _Kind, value: object, *, is_titled: bool) -> str:
+    if value is True:
+        return kind.title.lower()
+    if kind.is_choice:
+        return str(value).replace("_", " ")
+    title = kind.title if kind.title[1:2].isupper() else kind.title[:1].lower() + kind.title[1:]
+    if not kind.is_length:
+        return f"{title} {brief(value)}"
+    return f"{title.removesuffix('(m)')}{brief(value)} m" if is_titled else f"{brief(value)} m"

@@ -22,6 +22,29 @@ def field(title: str, group: str, description: str = "", *, ge: float | None = N
     return Meta(title=title, description=description, ge=ge, le=le, extra_json_schema={"group": group})
 
 
+def named_field(
+    title: str,
+    names: str = "",
+    description: str = "",
+    *,
+    entry: str = "",
+    group: str = "",
+    suggests: tuple[str, ...] = (),
+) -> Meta:
+    """Declare a field that takes names.
+
+    Args:
+        title: the title of the field.
+        names: path of the part of the sheet whose names it takes, such as `skills`; `*`: of any part.
+        description: its help.
+        entry: what one entry of a list or table is called.
+        group: its heading in the form.
+        suggests: further names that can be chosen.
+    """
+    extra = {"names": names, "entry": entry, "group": group, "suggests": suggests}
+    return Meta(title=title, description=description, extra_json_schema={key: one for key, one in extra.items() if one})
+
+
 class PlayerResource(Record):
     """A whole number that every player of a game has, such as points to spend."""
 

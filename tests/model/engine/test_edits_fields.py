@@ -43,7 +43,18 @@ def test_an_entry_of_an_open_table_is_added_and_taken_away() -> None:
     battle = done(duel(), "edit", path=path, value=3)
     assert battle.combatants["anna-1"].sheet.skills == {"sword": 3}
     assert done(battle, "edit", path=path, clear=True).combatants["anna-1"].sheet.skills == {}
-    assert told(duel(), "edit", path=path, value=3) == [("Anna: Sword nothing → 3", "gm")]
+    assert told(duel(), "edit", path=path, value=3) == [("Anna: Sword 3 added to Skills", "gm")]
+    assert told(battle, "edit", path=path, clear=True) == [("Anna: Sword 3 removed from Skills", "gm")]
+
+
+def test_an_entry_of_an_open_table_gets_another_name_at_its_place() -> None:
+    path = "combatants.anna-1.sheet.skills.sword"
+    battle = done(done(duel(), "edit", path=path, value=3), "edit", path=path.replace("sword", "bow"), value=1)
+    renamed = done(battle, "edit", path=path, value=4, becomes="knife")
+    assert list(renamed.combatants["anna-1"].sheet.skills.items()) == [("knife", 4), ("bow", 1)]
+    assert told(battle, "edit", path=path, value=4, becomes="knife") == [("Anna: Sword 3 → Knife 4", "gm")]
+    assert "Bow is there already" in refused(battle, "edit", path=path, value=4, becomes="bow")
+    assert "Only an entry" in refused(battle, "edit", path=HEALTH, value=4, becomes="bow")
 
 
 def test_what_may_be_empty_can_be_emptied_and_what_may_not_is_kept() -> None:
