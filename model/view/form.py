@@ -35,9 +35,13 @@ class FieldView(State):
     """Whether the value may be omitted."""
     is_entry: bool = False
     """Whether it is an entry of an open-ended part, such as a skill, which can be removed."""
+    part: str = ""
+    """Path of the open-ended part that it is in; `parts_of` has all of it."""
+    names: str = ""
+    """Path of the part of the sheet whose names a text takes: `skills`; empty: any text."""
 
 
-class _Spec(State):
+class FieldSpec(State):
     """What the type declares about a field."""
 
     name: str
@@ -49,8 +53,15 @@ class _Spec(State):
     options: tuple[str, ...] = ()
     help: str = ""
     is_optional: bool = False
-    value: _Spec | None = None
-    """For a table: the type of its values."""
+    value: FieldSpec | None = None
+    """For a table or a list: the type of its values."""
+    struct: type | None = None
+    """For a struct: its type."""
+    names: str = ""
+    suggests: tuple[str, ...] = ()
+    entry: str = ""
+    """What one entry of a table or list is called: `skill`."""
+    default: Any = None
 
 
 class _Values:
@@ -76,44 +87,48 @@ def fields_of(value: object, path: str) -> tuple[FieldView, ...]:
 @functools.lru_cache(maxsize=512)
 def _fields_of(values: _Values, path: str) -> tuple[FieldView, ...]:
     found: list[FieldView] = []
-    _add_fields(found, values.held, path, "")
+    _add_fields(found, values.held, path, "", "")
     return tuple(found)
 
 
-def _add_fields(fields: list[FieldView], value: object, path: str, group: str) -> None:
+def _add_fields(fields: list[FieldView], value: object, path: str, group: str, part: str) -> None:
     """Add the fields of a struct to a list. Nested generators would pass each field on at every depth."""
     if not isinstance(value, msgspec.Struct):
         return
-    for spec in _specs(type(value)):
+    for spec in specs_of(type(value)):
         found = getattr(value, spec.name)
         if spec.kind in _NESTED:
-            _add_of_spec(fields, spec, found, f"{path}.{spec.name}", spec.group or group)
+            _add_of_spec(fields, spec, found, f"{path}.{spec.name}", spec.group or group, part)
         else:
-            fields.append(_field(spec, found, f"{path}.{spec.name}", spec.group or group))
+            fields.append(field_view(spec, found, f"{path}.{spec.name}", spec.group or group, part=part))
 
 
 def _add_of_spec(
-    fields: list[FieldView], spec: _Spec, value: Any, path: str, group: str, *, is_entry: bool = False
+    fields: list[FieldView], spec: FieldSpec, value: Any, path: str, group: str, part: str, *, is_entry: bool = False
 ) -> None:
     if spec.kind == "struct":
-        _add_fields(fields, value, path, group or spec.title)
+        _add_fields(fields, value, path, group or spec.title, part)
     elif spec.kind == "list" and value and isinstance(value[0], msgspec.Struct):
         for index, member in enumerate(value):
-            _add_fields(fields, member, f"{path}.{index}", f"{spec.title} {index + 1}")
+            _add_fields(fields, member, f"{path}.{index}", f"{spec.title} {index + 1}", part or path)
     elif spec.kind == "table":
         for key, entry in (value or {}).items():
             if spec.value is not None:
                 titled = replace(spec.value, title=key.replace("_", " ").capitalize())
-                _add_of_spec(fields, titled, entry, f"{path}.{key}", group or spec.title, is_entry=True)
+                _add_of_spec(fields, titled, entry, f"{path}.{key}", group or spec.title, part or path, is_entry=True)
     else:
-        fields.append(_field(spec, value, path, group, is_entry=is_entry))
+        part = part or (path if spec.kind == "list" else "")
+        fields.append(field_view(spec, value, path, group, is_entry=is_entry, part=part))
 
 
 _NESTED = frozenset(("struct", "list", "table"))
 """Kinds that can have fields inside them."""
 
 
-def _field(spec: _Spec, value: Any, path: str, group: str, *, is_entry: bool = False) -> FieldView:
+def field_view(
+    spec: FieldSpec, value: Any, path: str, group: str, *, is_entry: bool = False, part: str = ""
+) -> FieldView:
+    """The view of a field of a plain value."""
     return FieldView(
         path=path,
         title=spec.title,
@@ -126,6 +141,8 @@ def _field(spec: _Spec, value: Any, path: str, group: str, *, is_entry: bool = F
         help=spec.help,
         is_optional=spec.is_optional,
         is_entry=is_entry,
+        part=part,
+        names=spec.names,
     )
 
 
@@ -134,20 +151,21 @@ def _plain(value: Any) -> str | tuple[str, ...]:
 
 
 @functools.cache
-def _specs(struct: type) -> tuple[_Spec, ...]:
+def specs_of(struct: type) -> tuple[FieldSpec, ...]:
+    """What a struct type declares about its fields."""
     info = inspect.type_info(struct)
     if not isinstance(info, inspect.StructType):
         return ()
-    return tuple(_spec(field.name, field.type) for field in info.fields)
+    return tuple(_spec(field.name, field.type, field.default) for field in info.fields)
 
 
-def _spec(name: str, type_: inspect.Type) -> _Spec:
+def _spec(name: str, type_: inspect.Type, default: Any = msgspec.NODEFAULT) -> FieldSpec:
     """The declaration of a field of this name and type."""
     inner, is_optional = _without_none(_bare(type_))
     meta = _meta(inner) | _meta(type_)
     kind, least, most, options = _kind(_bare(inner))
     table = _bare(inner)
-    return _Spec(
+    return FieldSpec(
         name=name,
         title=str(meta.get("title") or name.replace("_", " ").capitalize()),
         kind=kind,
@@ -157,8 +175,20 @@ def _spec(name: str, type_: inspect.Type) -> _Spec:
         options=options,
         help=str(meta.get("description", "")),
         is_optional=is_optional,
-        value=_spec("", table.value_type) if isinstance(table, inspect.DictType) else None,
+        value=_value_spec(table),
+        struct=table.cls if isinstance(table, inspect.StructType) else None,
+        names=str(meta.get("names", "")),
+        suggests=tuple(meta.get("suggests", ())),
+        entry=str(meta.get("entry", "")),
+        default=None if default is msgspec.NODEFAULT else default,
     )
+
+
+def _value_spec(type_: inspect.Type) -> FieldSpec | None:
+    """The declaration of the values of a table or list."""
+    if isinstance(type_, inspect.DictType):
+        return _spec("", type_.value_type)
+    return _spec("", type_.item_type) if isinstance(type_, inspect.VarTupleType | inspect.ListType) else None
 
 
 def _meta(type_: inspect.Type) -> dict[str, Any]:

@@ -25,6 +25,7 @@ from model.view.conditions import ConditionView, conditions_of
 from model.view.explanations import ExplanationView, explanation_view
 from model.view.form import FieldView, fields_of
 from model.view.map import HealthView
+from model.view.parts import PartView, parts_of
 from model.view.pools import ClockView, clock_view, health_of
 from model.view.relations import RelationRow, relation_rows
 from model.view.texts import unsigned
@@ -140,6 +141,7 @@ class ItemView(State):
     name: str
     where: Literal["hand", "worn", "pack", "board"]
     fields: tuple[FieldView, ...]
+    parts: tuple[PartView, ...] = ()
 
 
 class PointsView(State):
@@ -176,6 +178,8 @@ class SheetView(State):
     points: tuple[PointsView, ...]
     fields: tuple[FieldView, ...]
     """Fields of the sheet, with paths for the action `edit` on this combatant; fields of items are in `items`."""
+    parts: tuple[PartView, ...] = ()
+    """Open-ended parts of the sheet, such as skills."""
 
 
 def run_by_words(battle: AnyBattle, who: Id) -> str:
@@ -208,9 +212,10 @@ def sheet_view(ruleset: Ruleset, battle: AnyBattle, who: Id, *, is_brief: bool =
         displays=tuple(_displays(ruleset, battle, who)),
         derived=() if is_brief else tuple(_derived(ruleset, battle, who)),
         conditions=conditions_of(ruleset, battle, who, GM),
-        items=tuple(map(_item, battle.items_of(who))),
+        items=tuple(_item(ruleset, item) for item in battle.items_of(who)),
         points=tuple(_points(ruleset, battle, who)),
         fields=fields_of(combatant.sheet, "sheet"),
+        parts=parts_of(combatant.sheet, "sheet", ruleset.names),
     )
 
 
@@ -271,8 +276,10 @@ def _derived(ruleset: Ruleset, battle: AnyBattle, who: Id) -> Iterable[DerivedVi
         )
 
 
-def _item(item: Item[Any]) -> ItemView:
-    return ItemView(id=item.id, name=item.name, where=item.where, fields=fields_of(item.gear, f"items.{item.id}.gear"))
+def _item(ruleset: Ruleset, item: Item[Any]) -> ItemView:
+    path = f"items.{item.id}.gear"
+    fields, parts = fields_of(item.gear, path), parts_of(item.gear, path, ruleset.names)
+    return ItemView(id=item.id, name=item.name, where=item.where, fields=fields, parts=parts)
 
 
 def _points(ruleset: Ruleset, battle: AnyBattle, who: Id) -> Iterable[PointsView]:

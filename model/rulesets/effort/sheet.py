@@ -25,9 +25,9 @@ _VALUES, _POOLS, _FIGHT, _MORE = "Values", "Pools", "Combat", "More"
 class ActionSource(State):
     """A perk, item or peculiarity that changes how many actions a turn has (SE-ACT-02)."""
 
-    name: str
-    kind: Literal["action", "reaction", "free"] = "action"
-    amount: Annotated[int, Meta(ge=-3, le=3)] = 1
+    name: Annotated[str, Meta(title="Name")]
+    kind: Annotated[Literal["action", "reaction", "free"], Meta(title="Kind")] = "action"
+    amount: Annotated[int, Meta(title="Amount", ge=-3, le=3)] = 1
 
 
 class Sheet(State):

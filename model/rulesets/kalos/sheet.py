@@ -122,18 +122,18 @@ GIFTS = ("blindsight", "danger sense", "disarming expert", "escape artist", "att
 class OtherMode(State):
     """A movement mode other than walking (KM-MIS-07)."""
 
-    mode: Literal["swim", "fly", "other"] = "swim"
-    base_m: Metres = 10
-    sprint_m: Metres = 30
+    mode: Annotated[Literal["swim", "fly", "other"], Meta(title="Mode")] = "swim"
+    base_m: Annotated[int, Meta(title="Base (m)", ge=0, le=999_999)] = 10
+    sprint_m: Annotated[int, Meta(title="Sprint (m)", ge=0, le=999_999)] = 30
 
 
 class Power(State):
     """A power by name, as typed in (KM-MIS-02)."""
 
-    name: str
-    level: Rank = 0
-    is_active: bool = False
-    notes: str = ""
+    name: Annotated[str, Meta(title="Name")]
+    level: Annotated[int, Meta(title="Level", description="0: the Power Level.", ge=0, le=30)] = 0
+    is_active: Annotated[bool, Meta(title="Active")] = False
+    notes: Annotated[str, Meta(title="Notes")] = ""
 
 
 class Sheet(State):

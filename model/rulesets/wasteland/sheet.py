@@ -7,7 +7,8 @@ from msgspec import Meta
 
 from model.dice.readings import Reading
 from model.engine.last_weapon import last_or_first
-from model.engine.types import field
+from model.engine.types import field, named_field
+from model.rulesets.wasteland.settings import EFFECTS
 from model.state.base import Id, State
 from model.state.battle import AnyBattle, Item
 
@@ -103,9 +104,9 @@ _WHO, _ATTRIBUTES, _SKILLS, _HEALTH, _RESISTS = "Who", "Attributes", "Skills", "
 class Resist(State):
     """Resistance to the damage types that have a number for each location (WL-DR-01)."""
 
-    physical: Annotated[int, Meta(ge=0, le=99)] = 0
-    energy: Annotated[int, Meta(ge=0, le=99)] = 0
-    radiation: Annotated[int, Meta(ge=0, le=99)] = 0
+    physical: Annotated[int, Meta(title="Physical", ge=0, le=99)] = 0
+    energy: Annotated[int, Meta(title="Energy", ge=0, le=99)] = 0
+    radiation: Annotated[int, Meta(title="Radiation", ge=0, le=99)] = 0
 
 
 class Sheet(State):
@@ -234,8 +235,10 @@ class Gear(State):
     ] = ""
     effects: Annotated[
         dict[str, Annotated[int, Meta(ge=0, le=20)]],
-        Meta(
-            title="Damage effects", description="By name, with a number for piercing 2 and the like; others count as 1."
+        named_field(
+            "Damage effects",
+            description="By name, with a number for piercing 2 and the like; others count as 1.",
+            suggests=EFFECTS,
         ),
     ] = {}
     fire_rate: Annotated[int, Meta(title="Fire rate", ge=0, le=10)] = 0
@@ -248,7 +251,7 @@ class Gear(State):
         Meta(title="Quantity", description="Of thrown weapons; empty: any number."),
     ] = None
     hands: Annotated[Literal[1, 2], Meta(title="Hands")] = 1
-    arm: Annotated[str, Meta(title="Held by", description="A location, such as left_arm; empty: any arm.")] = ""
+    arm: Annotated[str, named_field("Held by", "dr", "A location, such as the left arm; empty: any arm.")] = ""
     built_in: Annotated[bool, Meta(title="Built in", description="Or natural: it cannot be drawn or dropped.")] = False
     bonus_cd: Annotated[int, Meta(title="Bonus CD", ge=0, le=20)] = 0
     qualities: Annotated[tuple[str, ...], Meta(title="Qualities", description="Shown as notes.")] = ()
@@ -256,7 +259,7 @@ class Gear(State):
         "armour"
     )
     covers: Annotated[
-        tuple[str, ...], Meta(title="Covers", description="Locations, or all.", extra_json_schema=_ARMOUR)
+        tuple[str, ...], named_field("Covers", "dr", "Locations, or all.", entry="location", group="Armour")
     ] = ("all",)
     physical: Annotated[int, Meta(title="Physical DR", ge=0, le=99, extra_json_schema=_ARMOUR)] = 0
     energy: Annotated[int, Meta(title="Energy DR", ge=0, le=99, extra_json_schema=_ARMOUR)] = 0
@@ -265,10 +268,13 @@ class Gear(State):
     heals: Annotated[int, Meta(title="Heals HP", ge=0, le=99, extra_json_schema=_CHEM)] = 0
     boosts: Annotated[
         dict[str, Annotated[int, Meta(ge=-20, le=20)]],
-        Meta(
-            title="Changes",
-            description="An attribute, a skill, hp_max, defense, difficulty, dr_physical, ap.",
-            extra_json_schema=_CHEM,
+        named_field(
+            "Changes",
+            "*",
+            "An attribute, a skill, maximum HP, defence, difficulty, DR physical, AP.",
+            entry="change",
+            group="Chem",
+            suggests=("difficulty", "dr_physical", "ap"),
         ),
     ] = {}
     lasts: Annotated[Literal["turns", "rounds", "scene"], Meta(title="Lasts", extra_json_schema=_CHEM)] = "scene"

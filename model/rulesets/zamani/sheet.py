@@ -8,7 +8,7 @@ import msgspec
 from msgspec import Meta
 
 from model.engine.last_weapon import last_or_first
-from model.engine.types import field
+from model.engine.types import field, named_field
 from model.rulesets.zamani.settings import rules
 from model.rulesets.zamani.table import ActionTable, default_table
 from model.state.base import Id, State
@@ -144,7 +144,7 @@ class Gear(State):
     kind: Annotated[
         Literal["melee", "thrown", "missile", "firearm", "shield", "armour", "other"], Meta(title="Kind")
     ] = "melee"
-    skill: Annotated[str, Meta(title="Skill", description="The skill used with it.")] = "brawling"
+    skill: Annotated[str, named_field("Skill", "skills", "The skill used with it.")] = "brawling"
     rating: Annotated[int, Meta(title="Rating", description="Multiplied by the result on the table.", ge=0, le=999)] = 1
     delivery: Annotated[
         Literal["", "melee", "thrown", "arrow", "high_speed", "energy"],
@@ -152,7 +152,7 @@ class Gear(State):
     ] = ""
     hands: Annotated[int, Meta(title="Hands", ge=0, le=2)] = 1
     can_block: Annotated[bool, Meta(title="Can block", description="Shields always can.")] = False
-    block_skill: Annotated[str, Meta(title="Skill for blocking", description="Empty: the item's own skill.")] = ""
+    block_skill: Annotated[str, named_field("Skill for blocking", "skills", "Empty: the item's own skill.")] = ""
     blocks_missiles: Annotated[
         bool, Meta(title="Blocks arrows and thrown weapons", description="Shields always do.")
     ] = False

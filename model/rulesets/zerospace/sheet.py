@@ -12,7 +12,7 @@ from model.engine.calls import Call
 from model.engine.effects import add_effect, effects_of
 from model.engine.modifiers import Modifier, term
 from model.engine.ruleset import Action, Parameter
-from model.engine.types import field
+from model.engine.types import field, named_field
 from model.rulesets.families.ogc.checks import AttackType
 from model.rulesets.families.ogc.sheet import MORE, MOVES, POOLS, RESISTS, Given, Points, Rank
 from model.rulesets.zerospace.settings import metres_by_level, rules
@@ -104,9 +104,7 @@ class Gear(State):
     level: Annotated[
         int, Meta(title="Equipment level", description="Powers use the Power Level instead.", ge=0, le=10)
     ] = 1
-    skill: Annotated[str, Meta(title="Skill", description="Such as ranged_combat or hand_to_hand_combat.")] = (
-        "ranged_combat"
-    )
+    skill: Annotated[str, named_field("Skill", "skills", "Used by the attacker.")] = "ranged_combat"
     range_m: Annotated[int, Meta(title="Range (m)", ge=0, le=999_999)] = 1
     type: Annotated[AttackType, Meta(title="Type of attack", description="A mental attack uses Mental Combat.")] = (
         "normal"
@@ -232,23 +230,24 @@ _ATTRIBUTES = "Attributes"
 class Resistance(State):
     """One source of a resistance, such as armour or a power (ZS-MIS-08)."""
 
-    name: str
-    against: Literal["damage", "mental", "alteration"] = "damage"
-    amount: Rank = 0
+    name: Annotated[str, Meta(title="Name")]
+    against: Annotated[Literal["damage", "mental", "alteration"], Meta(title="Against")] = "damage"
+    amount: Annotated[int, Meta(title="Amount", ge=0, le=30)] = 0
 
 
 class Power(State):
     """A power by name, with what it does in numbers (ZS-MIS-06)."""
 
-    name: str
-    kind: Literal["attack", "defence", "movement", "other"] = "other"
-    is_active: bool = False
-    dv_bonus: Rank = 0
-    """What an active defensive power adds to the DV; it competes with other bonuses."""
-    resistance: Rank = 0
-    """Damage resistance while active."""
-    metres: Annotated[int, Meta(ge=0, le=999_999)] = 0
-    """Metres that a movement power covers with one move action."""
+    name: Annotated[str, Meta(title="Name")]
+    kind: Annotated[Literal["attack", "defence", "movement", "other"], Meta(title="Kind")] = "other"
+    is_active: Annotated[bool, Meta(title="Active")] = False
+    dv_bonus: Annotated[
+        int, Meta(title="DV bonus", description="While active; it competes with other bonuses.", ge=0, le=30)
+    ] = 0
+    resistance: Annotated[int, Meta(title="Resistance", description="Against damage, while active.", ge=0, le=30)] = 0
+    metres: Annotated[
+        int, Meta(title="Distance (m)", description="Covered with one move action.", ge=0, le=999_999)
+    ] = 0
 
 
 class Sheet(State):
