@@ -50,7 +50,8 @@ from gui.controllers.workspace import Workspace
 from gui.dialogs.quick_entry import TOKEN, group_icon, token_picture
 from gui.map.drops import ENTRY
 from gui.models.rows import RowRole
-from gui.panels.sheet_panel import FieldsForm, NameField, SheetPanel
+from gui.panels.sections_form import SectionsForm
+from gui.panels.sheet_panel import NameField, SheetPanel
 from gui.style.disposal import dispose, dispose_items
 from gui.style.theme import HALF, UNIT, set_role, theme
 from gui.style.widgets import bare_scroll, icon, padded_column, set_icon
@@ -64,6 +65,7 @@ from model.engine.calls import Call
 from model.session import Session
 from model.state.base import replace
 from model.view.form import fields_of
+from model.view.parts import parts_of
 
 # --------------------------------------------------------------------------------------------------- editors of entries
 
@@ -194,13 +196,15 @@ class CombatantEditor(_BattleEditor):
     kind = "combatant"
 
     def __init__(self, library: LibraryController, entry: CombatantEntry, parent: QWidget | None = None) -> None:
-        super().__init__(_title(entry.name, "Combatant"), entry.name, entry.tags, QSize(560, 620), parent)
+        super().__init__(_title(entry.name, "Combatant"), entry.name, entry.tags, QSize(780, 680), parent)
         self._library = library
         self._entry = entry
         self._begin(library, entry)
         selection = Selection(self.bridge)
         selection.select((self._who,))
-        self.sheet = SheetPanel(self.bridge, selection, EditController(self.bridge, selection, library.content))
+        self.sheet = SheetPanel(
+            self.bridge, selection, EditController(self.bridge, selection, library.content), is_editor=True
+        )
         self.side = QComboBox()
         self.side.setEditable(True)
         self.side.addItems(list(dict.fromkeys(("npc", "pc", "ally", entry.side))))
@@ -240,18 +244,21 @@ class GearEditor(_BattleEditor):
         self._entry = entry
         self._begin(library, CombatantEntry(id="holder", name="?", items=({**entry.gear, "name": entry.name or "?"},)))
         (self._item,) = self.bridge.battle.items
-        self.fields = FieldsForm()
+        self.fields = SectionsForm()
         self.fields.edited.connect(self._edit)
+        self.fields.renamed.connect(lambda path, key, value: self._edit(path, value, becomes=key))
         self.bridge.changed.connect(lambda _: self._show())
         self._show()
         self._finish(bare_scroll(self.fields, 160))
 
     def _show(self) -> None:
         self.show_problem("")
-        self.fields.set_fields(fields_of(self.bridge.battle.items[self._item].gear, "gear"))
+        gear, names = self.bridge.battle.items[self._item].gear, self.bridge.ruleset.names
+        self.fields.set_form(fields_of(gear, "gear"), parts_of(gear, "gear", names), names)
 
-    def _edit(self, path: str, value: object) -> None:
+    def _edit(self, path: str, value: object, *, becomes: str = "") -> None:
         said: dict[str, object] = {"clear": True} if value is None else {"value": value}
+        said |= {"becomes": becomes} if becomes else {}
         call = Call(action="edit", options={"path": f"items.{self._item}.{path}", **said})
         self.show_problem(self.bridge.edit(call) or "")
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
 from html import escape
 from typing import Any, Literal
@@ -22,10 +22,8 @@ from PySide6.QtCore import (
 from PySide6.QtGui import QFocusEvent, QKeyEvent, QMouseEvent
 from PySide6.QtWidgets import (
     QApplication,
-    QComboBox,
     QCompleter,
     QFrame,
-    QGridLayout,
     QLabel,
     QLineEdit,
     QMenu,
@@ -41,17 +39,19 @@ from gui.controllers.edit_controller import EditController
 from gui.controllers.selection import Selection
 from gui.displays import WIDGETS, DisplayWidget
 from gui.displays.widgets import ValueEdit
-from gui.style.disposal import dispose, dispose_items
-from gui.style.theme import HALF, UNIT, heading_font, set_role
+from gui.panels.fields_drawer import FieldsDrawer
+from gui.panels.sections_form import SectionsForm
+from gui.style.disposal import dispose
+from gui.style.theme import HALF, UNIT, set_role
 from gui.style.widgets import Chip, accept_enter
-from gui.widgets.basics import FlowLayout, Switch
+from gui.widgets.basics import FlowLayout
+from gui.widgets.part_editor import PartEditor
 from model.engine.calls import Call
 from model.state.base import Id, Record, replace
 from model.state.battle import AnyBattle
 from model.view.conditions import ConditionView
 from model.view.form import FieldView
-from model.view.sheet import DerivedView, ItemView, PointsView, SheetView, sheet_view
-from model.view.texts import unsigned
+from model.view.sheet import DerivedView, ItemView, NumbersDisplayView, PointsView, SheetView, sheet_view
 
 # ----------------------------------------------------------------------------------------- chips of conditions and gear
 
@@ -362,123 +362,6 @@ def _numbers(item: ItemView) -> str:
     return " · ".join(words)
 
 
-# --------------------------------------------------------------------------------------------------------------- fields
-
-
-class FieldsForm(QWidget):
-    """Titled fields in one or more columns, under the headings of their groups."""
-
-    edited = Signal(str, object)
-    """Path of a field, and its new value; None clears it."""
-
-    def __init__(self, parent: QWidget | None = None, *, columns: int = 2) -> None:
-        super().__init__(parent)
-        self._columns = columns
-        self._grid = QGridLayout(self)
-        self._grid.setContentsMargins(0, 0, 0, 0)
-        self._grid.setHorizontalSpacing(UNIT)
-        self._grid.setVerticalSpacing(HALF)
-        for column in range(columns):
-            # In several columns the titles need the room, in one column the values do.
-            self._grid.setColumnStretch(2 * column, 3 if columns > 1 else 2)
-            self._grid.setColumnStretch(2 * column + 1, 2 if columns > 1 else 3)
-        self._built: tuple[tuple[str, str, tuple[str, ...]], ...] = ()
-        self.controls: dict[str, ValueEdit | Switch | QComboBox] = {}
-
-    def set_fields(self, fields: Iterable[FieldView]) -> None:
-        """Show these fields; text being typed is kept."""
-        fields = tuple(fields)
-        built = tuple((field.path, field.group, field.options) for field in fields)
-        if built != self._built:
-            self._built = built
-            self._rebuild(fields)
-        for field in fields:
-            self._show(field)
-
-    def _rebuild(self, fields: tuple[FieldView, ...]) -> None:
-        dispose_items(self._grid)
-        self.controls = {}
-        groups = dict.fromkeys(field.group for field in fields)
-        row = 0
-        for group in groups:
-            if group:
-                heading = QLabel(group)
-                heading.setFont(heading_font())
-                set_role(heading, "muted")
-                self._grid.addWidget(heading, row, 0, 1, 2 * self._columns)
-                row += 1
-            members = [field for field in fields if field.group == group]
-            for index, field in enumerate(members):
-                line, half = divmod(index, self._columns)
-                self._add(field, row + line, 2 * half)
-            row += -(-len(members) // self._columns)
-
-    def _add(self, field: FieldView, row: int, column: int) -> None:
-        title = QLabel(field.title)
-        set_role(title, "muted")
-        title.setToolTip(field.help)
-        title.setWordWrap(True)
-        title.setMinimumWidth(40)
-        control = self._control(field)
-        control.setAccessibleName(field.title)
-        control.setToolTip(_help(field))
-        title.setBuddy(control)
-        self.controls[field.path] = control
-        self._grid.addWidget(title, row, column)
-        self._grid.addWidget(control, row, column + 1)
-
-    def _control(self, field: FieldView) -> ValueEdit | Switch | QComboBox:
-        if field.kind == "flag":
-            box = Switch()
-            box.toggled.connect(lambda on: self.edited.emit(field.path, on))
-            return box
-        if field.kind == "choice":
-            choice = QComboBox()
-            choice.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-            choice.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
-            choice.setMinimumContentsLength(3)
-            choice.setStyleSheet("padding: 1px 4px; min-height: 18px;")
-            if field.is_optional:
-                choice.addItem("–", None)
-            for option in field.options:
-                choice.addItem(option.replace("_", " "), option)
-            choice.activated.connect(lambda index: self.edited.emit(field.path, choice.itemData(index)))
-            return choice
-        line = ValueEdit()
-        line.submitted.connect(lambda typed: self._submit(field, line, typed))
-        return line
-
-    def _submit(self, field: FieldView, line: ValueEdit, typed: str) -> None:
-        value: object = typed if typed or field.kind == "text" else None
-        if field.kind == "list":
-            value = [part.strip() for part in typed.split(",") if part.strip()]
-        self.edited.emit(field.path, value)
-        line.restore()
-
-    def _show(self, field: FieldView) -> None:
-        control = self.controls[field.path]
-        control.blockSignals(True)
-        if isinstance(control, ValueEdit):
-            value = field.value
-            number = isinstance(value, int | float) and not isinstance(value, bool)
-            control.set_value("" if value is None else unsigned(value) if number else str(value))
-            control.setPlaceholderText("not given" if value is None else "")
-        elif isinstance(control, Switch):
-            control.show_state(bool(field.value))
-        else:
-            control.setCurrentIndex(control.findData(field.value))
-        control.blockSignals(False)
-
-
-def _help(field: FieldView) -> str:
-    parts = [field.help]
-    if field.least is not None and field.most is not None:
-        parts.append(f"{field.least:g} to {field.most:g}")
-    if field.is_optional or field.is_entry:
-        parts.append("empty: not given")
-    return "\n".join(part for part in parts if part)
-
-
 # ------------------------------------------------------------------------------------------------------------ the panel
 
 
@@ -499,9 +382,18 @@ class SheetPanel(QScrollArea):
     """Text about the combatant shown, for the dock's heading."""
 
     def __init__(
-        self, bridge: Bridge, selection: Selection, edits: EditController, parent: QWidget | None = None
+        self,
+        bridge: Bridge,
+        selection: Selection,
+        edits: EditController,
+        parent: QWidget | None = None,
+        *,
+        is_editor: bool = False,
     ) -> None:
+        """An editor of one combatant shows all fields in the panel itself; otherwise they are in a drawer."""
         super().__init__(parent)
+        self._is_editor = is_editor
+        self._drawer: FieldsDrawer | None = None
         self._bridge = bridge
         self._selection = selection
         self._edits = edits
@@ -532,40 +424,59 @@ class SheetPanel(QScrollArea):
         self._derived.setWordWrap(True)
         self._derived.setTextFormat(Qt.TextFormat.RichText)
         self.chips = ConditionChips()
-        self.problem = QLabel()
-        self.problem.setWordWrap(True)
-        set_role(self.problem, "bad")
-        self.problem.hide()
+        self.problem = _problem_label()
         self.gear = GearChips(self._known_gear)
+        self.parts = PartEditor()
         self.more = QPushButton("All Fields")
         self.more.setCheckable(True)
         self.more.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         set_role(self.more, "flat")
-        self.form = FieldsForm()
-        self.form.hide()
+        self.form = SectionsForm()
         self._column.addWidget(self._empty)
         self._column.addLayout(self._shown)
-        for widget in (self.chips, self.gear, self.problem):
+        for widget in (self.chips, self.parts, self.gear, self.problem):
             self._column.addWidget(widget)
         self._column.addWidget(self.more, 0, Qt.AlignmentFlag.AlignLeft)
-        self._column.addWidget(self._derived)
-        self._column.addWidget(self.form)
+        if self._is_editor:
+            self._column.addWidget(self._derived)
+            self._column.addWidget(self.form)
+            self.more.setChecked(True)
         self._column.addStretch(1)
         self.setWidget(body)
         self.setWidgetResizable(True)
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.more.toggled.connect(self._show_form)
-        self.form.edited.connect(self.edit)
-        self.chips.added.connect(self._add_condition)
-        self.chips.field.textEdited.connect(self._show_condition_typed)
-        self.chips.removed.connect(self._remove_condition)
-        self.chips.rule_asked.connect(self.rule_asked)
-        self.chips.points_changed.connect(self._set_points)
-        self.gear.given.connect(self._give)
-        self.gear.moved.connect(lambda item, where: self._act_on(item, "ready_item", where=where))
-        self.gear.removed.connect(lambda item: self._act_on(item, "remove_item"))
-        self.gear.fields_asked.connect(self.show_fields_of)
+        for parts in (self.form, self.parts):
+            parts.edited.connect(self.edit)
+            parts.renamed.connect(self.rename_entry)
+        self._connect_chips(self.chips, self.gear)
+
+    def _connect_chips(self, chips: ConditionChips, gear: GearChips) -> None:
+        chips.added.connect(self._add_condition)
+        chips.field.textEdited.connect(partial(self._show_condition_typed, chips.field))
+        chips.removed.connect(self._remove_condition)
+        chips.rule_asked.connect(self.rule_asked)
+        chips.points_changed.connect(self._set_points)
+        gear.given.connect(self._give)
+        gear.moved.connect(lambda item, where: self._act_on(item, "ready_item", where=where))
+        gear.removed.connect(lambda item: self._act_on(item, "remove_item"))
+        gear.fields_asked.connect(self.show_fields_of)
+
+    def _made_drawer(self) -> FieldsDrawer:
+        """Make the drawer on first use: with all fields, and conditions and gear as in the panel."""
+        self._drawn_chips, self._drawn_gear = ConditionChips(), GearChips(self._known_gear)
+        self._drawn_problem = _problem_label()
+        self._connect_chips(self._drawn_chips, self._drawn_gear)
+        rows = (
+            ("Conditions", self._drawn_chips),
+            ("Gear", self._drawn_gear),
+            ("", self.form),
+            ("From these", self._derived),
+        )
+        drawer = FieldsDrawer(self.window(), rows, self._drawn_problem)
+        drawer.closed.connect(lambda: self.more.setChecked(False))
+        return drawer
 
     def sizeHint(self) -> QSize:
         """Always the same, so that the docks are not laid out again for every sheet."""
@@ -602,19 +513,22 @@ class SheetPanel(QScrollArea):
         if self._view is None or view is None or view.id != self._view.id:
             self.show_problem("")
             self._given.clear()
+            self.parts.discard()
+            self.form.discard_typed()
         self._view = view
         self.aside = "" if view is None else view.aside
         self.aside_changed.emit(self.aside)
         self._empty.setVisible(view is None)
-        for widget in (self.chips, self.gear, self.more):
+        for widget in (self.chips, self.parts, self.gear):
             widget.setVisible(view is not None)
-        self._derived.setVisible(view is not None and self.more.isChecked())
-        self.form.setVisible(view is not None and self.more.isChecked())
-        if view is None:
-            self._show_displays()
-            return
+        self.more.setVisible(view is not None and not self._is_editor)
         self._show_displays()
+        if view is None:
+            if self._drawer is not None:
+                self.more.setChecked(False)
+            return
         self.chips.show_sheet(view, self._condition_names())
+        self.parts.set_parts(view.parts, self._bridge.ruleset.names, hidden=_shown_elsewhere(view))
         self.gear.show_items(view.items)
         if is_whole:
             self._fill_form()
@@ -628,8 +542,10 @@ class SheetPanel(QScrollArea):
 
     def show_problem(self, sentence: str) -> None:
         """Show what was wrong, and scroll to it; an empty sentence hides it."""
-        self.problem.setText(sentence)
-        self.problem.setVisible(bool(sentence))
+        shown = (self.problem,) if self._drawer is None else (self.problem, self._drawn_problem)
+        for label in shown:
+            label.setText(sentence)
+            label.setVisible(bool(sentence))
         if sentence:
             QTimer.singleShot(0, self, self._scroll_to_problem)
 
@@ -637,11 +553,16 @@ class SheetPanel(QScrollArea):
         self._column.activate()
         self.ensureWidgetVisible(self.problem)
 
-    def edit(self, path: str, value: object) -> None:
-        """Change a field of the combatant, or of one of their items, as an edit of the GM; None clears it."""
+    def edit(self, path: str, value: object, *, becomes: str = "") -> None:
+        """Change a field of the combatant, or of one of their items, as an edit of the GM; None clears it.
+
+        `becomes` is the new name of an entry of a table.
+        """
         if self._view is None:
             return
         options: dict[str, object] = {"path": path}
+        if becomes:
+            options["becomes"] = becomes
         if value is None:
             options["clear"] = True
         else:
@@ -651,6 +572,10 @@ class SheetPanel(QScrollArea):
             self._act(Call(action="edit", options=options))
         else:
             self._act(Call(action="edit", targets=(self._view.id,), options=options))
+
+    def rename_entry(self, path: str, key: str, value: object) -> None:
+        """Give an entry of the combatant, such as a skill, another name and value, as one edit of the GM."""
+        self.edit(path, value, becomes=key)
 
     def _act(self, call: Call) -> None:
         self._answer(self._bridge.edit(call))
@@ -696,17 +621,28 @@ class SheetPanel(QScrollArea):
         return self._displays.get(key)
 
     def _show_form(self, is_shown: bool) -> None:
-        self.form.setVisible(is_shown)
-        self._derived.setVisible(is_shown)
+        """Open or close the drawer."""
+        if is_shown and self._drawer is None and not self._is_editor:
+            self._drawer = self._made_drawer()
         self.refresh()
+        if self._drawer is None:
+            return
         if is_shown:
-            QTimer.singleShot(0, self, lambda: self.verticalScrollBar().setValue(self.more.y()))
+            self._drawer.open()
+        else:
+            self._drawer.hide()
 
     def _fill_form(self) -> None:
         assert self._view is not None
         self._derived.setText(_derived_words(self._view.derived))
-        of_items = (field for item in self._view.items for field in _fields_of_item(item))
-        self.form.set_fields((*self._view.fields, *of_items))
+        items = self._view.items
+        if self._drawer is not None:
+            self._drawer.show_who(self._view.name, self._view.aside.partition(" · ")[2])
+            self._drawn_chips.show_sheet(self._view, self._condition_names())
+            self._drawn_gear.show_items(items)
+        of_items = (field for item in items for field in _fields_of_item(item))
+        parts = (replace(part, group=item.name) for item in items for part in item.parts)
+        self.form.set_form((*self._view.fields, *of_items), (*self._view.parts, *parts), self._bridge.ruleset.names)
 
     def _condition_names(self) -> list[str]:
         """Names of all conditions of the game and of the GM's own presets."""
@@ -717,9 +653,8 @@ class SheetPanel(QScrollArea):
             return  # the combatant shown was removed while the name was typed
         self._answer(self._edits.add_condition(self._view.id, typed))
 
-    def _show_condition_typed(self, typed: str) -> None:
+    def _show_condition_typed(self, field: NameField, typed: str) -> None:
         """Show below the field what the typed condition would do."""
-        field = self.chips.field
         is_typing = self._view is not None and field.hasFocus()
         words = self._edits.typed.condition_words(self._view.id, typed) if is_typing and self._view else ""
         QToolTip.showText(field.mapToGlobal(QPoint(0, field.height())), words, field)
@@ -752,7 +687,21 @@ class SheetPanel(QScrollArea):
     def _enter(self, control: QWidget) -> None:
         """Focus a control, and scroll it near the upper edge so that its heading is visible."""
         control.setFocus(Qt.FocusReason.ShortcutFocusReason)
-        self.verticalScrollBar().setValue(max(0, control.mapTo(self._body, QPoint()).y() - _ABOVE))
+        if self._drawer is not None:
+            self._drawer.scroll_to(control)
+        else:
+            self.verticalScrollBar().setValue(max(0, control.mapTo(self._body, QPoint()).y() - _ABOVE))
+
+    def show_all_fields(self) -> None:
+        """Open the drawer, with the cursor in its first field for further entries; close it if that has the focus."""
+        first = next(iter(self.form.parts.values()), None)
+        if first is not None and first.field.hasFocus():
+            self.more.setChecked(False)
+            return
+        self.more.setChecked(True)
+        first = next(iter(self.form.parts.values()), None)
+        if first is not None:
+            first.field.setFocus(Qt.FocusReason.ShortcutFocusReason)
 
     def add_gear(self) -> None:
         """Open the list of the game's gear, to give some to the combatant shown."""
@@ -761,6 +710,20 @@ class SheetPanel(QScrollArea):
 
     def _set_points(self, player: Id, resource: str, amount: int) -> None:
         self._act(Call(action="set_resource", options={"player": player, "resource": resource, "amount": amount}))
+
+
+def _shown_elsewhere(view: SheetView) -> frozenset[str]:
+    """Paths of the parts whose entries a display of the sheet shows, such as skills."""
+    shown = {number.title for one in view.displays if isinstance(one, NumbersDisplayView) for number in one.numbers}
+    return frozenset(part.path for part in view.parts if part.entries and {one.title for one in part.entries} <= shown)
+
+
+def _problem_label() -> QLabel:
+    label = QLabel()
+    label.setWordWrap(True)
+    set_role(label, "bad")
+    label.hide()
+    return label
 
 
 def _fields_of_item(item: ItemView) -> tuple[FieldView, ...]:

@@ -293,6 +293,10 @@ _EDIT = (
     Command("set_present", "Set Present", _PRESENCE, action="set_present", needs=SELECTION),
     Command("remove", "Delete", "Edit", "Del", action="remove_combatant", needs=SELECTION),
     Command(
+        "all_fields", "All Fields", "Edit", "Shift+F2", lambda window: window.show_all_fields(), needs=SHOWN,
+        help="Shows every field of the selected combatant. Skills, powers and gifts are added and removed here.",
+    ),
+    Command(
         "add_gear", "Add Gear...", "Edit", "", lambda window: window.add_gear(), needs=SHOWN, is_first=True,
         help="Gives weapons, armour and other gear of the game to the selected combatant.",
     ),

@@ -301,6 +301,11 @@ class GmWindow(QMainWindow):
         self.docks[id].show()
         self.docks[id].raise_()
 
+    def show_all_fields(self) -> None:
+        """Show all fields of the selected combatant, with the cursor in the field for further skills."""
+        self.show_dock("sheet")
+        self.sheet.show_all_fields()
+
     def add_gear(self) -> None:
         """Show the sheet with the list of the game's gear open."""
         self.show_dock("sheet")

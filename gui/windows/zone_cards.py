@@ -25,7 +25,7 @@ from PySide6.QtWidgets import (
 
 from gui.controllers.workspace import Workspace
 from gui.map.shape_tools import ShapeTool
-from gui.panels.sheet_panel import FieldsForm
+from gui.panels.fields_form import FieldsForm
 from gui.style.theme import HALF, NAME, UNIT, palette, semi_bold, set_role, theme
 from gui.style.widgets import accept_enter, set_icon
 from gui.windows.board_area import BoardArea
