@@ -12,6 +12,7 @@ from gui.controllers.selection import Selection
 from model.content.typed import Unclear
 from model.engine.calls import Call
 from model.engine.edits import typed_condition, typed_edit
+from model.engine.edits_leaving import LEAVING_WORDS
 from model.engine.run import Done, run
 from model.engine.typed_conditions import Options, TypedCondition
 from model.state.base import Id, Record
@@ -85,6 +86,8 @@ class TypedEdits:
                 yield Understood(f"{names}: ends {title}")
             case "set_condition":
                 yield self._applies(call, names)
+            case action:
+                yield Understood(f"{names}: {self._bridge.ruleset.actions[action].title}")
 
     def _applies(self, call: Call, names: str) -> Understood:
         """What applying a condition does, found by trying it."""
@@ -122,7 +125,7 @@ class TypedEdits:
         if changes := _AFTER_AMOUNT.search(typed):
             return changes[1], tuple(one.title for one in self._bridge.ruleset.own_changes)
         presets = (one.name for one in self._content.presets.values())
-        return typed.strip().lstrip(_SIGNS).strip(), tuple(presets)
+        return typed.strip().lstrip(_SIGNS).strip(), (*presets, *LEAVING_WORDS)
 
     def _ends(self) -> Iterator[str]:
         battle = self._bridge.battle

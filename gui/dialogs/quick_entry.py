@@ -190,6 +190,7 @@ class QuickEntry(QFrame):
         """Open with the text typed so far; `selected` names the combatants that edits apply to, or is empty."""
         edits = "−7 deals damage, −7r deals damage less resistance, +3 heals; −prone, −prone 3 rounds or "
         edits += "−2 until the bell rings applies a condition; after it, secret hides it from players."
+        edits += " −fled, −captured and −surrendered mark who leaves alive."
         of_selected = f"{selected}: {edits} " if selected else ""
         joining = "+3 raiders adds combatants; after the name: pc, npc, ally or side:NAME, hidden, "
         joining += "numbers and gear such as hp 12 pistol, in ZONE."

@@ -125,6 +125,7 @@ def look_of(token: TokenView) -> TokenLook:
         side=token.side,
         hidden=token.hidden,
         out=token.out,
+        left_as=token.left_as or "",
         acting=token.acting,
         portrait=token.portrait,
     )
@@ -340,7 +341,7 @@ def unseen_words(*, is_hidden: bool, fog: FogLevel) -> str:
 def _state_words(token: TokenView) -> str:
     words = (
         (token.unseen, token.hidden),
-        ("out", token.out),
+        ("out", token.out and not token.left_as),
         ("acts now", token.acting),
         ("target", token.target),
     )

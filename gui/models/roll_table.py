@@ -55,6 +55,8 @@ class RollRow(Record, kw_only=True):
     side: str = ""
     is_hidden: bool = False
     is_out: bool = False
+    left_as: str = ""
+    """How they left combat alive; empty if they did not."""
     answer: Answer | None = None
     offered: DiceAnswer | None = None
     """Dice that were rolled before an undo, if there is no answer yet."""
@@ -192,6 +194,7 @@ def _row(
         side="" if who is None else who.side,
         is_hidden=who is not None and who.is_hidden,
         is_out=who is not None and who.is_out,
+        left_as="" if who is None else who.left_as or "",
         answer=answer,
         offered=offered(request) if isinstance(request, DiceRequest) and answer is None else None,
         is_rolled=is_rolled and is_dice,

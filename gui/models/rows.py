@@ -223,6 +223,8 @@ class TargetRow(Record, kw_only=True):
     side: str
     is_hidden: bool = False
     is_out: bool = False
+    left_as: str = ""
+    """How they left combat alive; empty if they did not."""
     numbers: str = ""
     """Numbers of this target alone: `DV 15`."""
     chance: Fraction | None = None
@@ -315,6 +317,7 @@ def _row(
         side=one.side,
         is_hidden=one.is_hidden,
         is_out=one.is_out,
+        left_as=one.left_as or "",
         numbers=" · ".join(numbers),
         chance=chances[0][1] if chances else None,
         further=tuple((title, chance) for title, chance in chances[1:] if chance),

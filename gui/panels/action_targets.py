@@ -383,7 +383,9 @@ class _TargetDelegate(QStyledItemDelegate):
         elif option.state & QStyle.StateFlag.State_MouseOver:
             painter.fillRect(box, colors.color("hover"))
         ratio = option.widget.devicePixelRatioF()
-        look = TokenLook(initials=row.initials, side=row.side, hidden=row.is_hidden, out=row.is_out)
+        look = TokenLook(
+            initials=row.initials, side=row.side, hidden=row.is_hidden, out=row.is_out, left_as=row.left_as
+        )
         pixmap = badge(_BADGE, ratio, look, colors)
         half = pixmap.width() / ratio / 2
         painter.drawPixmap(QPointF(box.left() + UNIT + _BADGE - half, middle - half), pixmap)

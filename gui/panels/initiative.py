@@ -222,7 +222,9 @@ class RowPainter:
         if row.kind == "environment":
             self._draw_environment(middle)
             return
-        look = TokenLook(initials=row.initials, side=row.side, hidden=row.is_hidden, out=row.is_out)
+        look = TokenLook(
+            initials=row.initials, side=row.side, hidden=row.is_hidden, out=row.is_out, left_as=row.left_as or ""
+        )
         ratio = self.painter.device().devicePixelRatioF()
         pixmap = _token(look, self.at.radius, ratio, self.colors.name)
         if self.is_past and not row.is_out:

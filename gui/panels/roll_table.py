@@ -134,7 +134,9 @@ class RollTableDelegate(QStyledItemDelegate):
         radius = 9.0 if self.is_compact else 11.0
         middle = QPointF(box.left() + UNIT + radius, box.center().y())
         if row.initials:
-            look = TokenLook(initials=row.initials, side=row.side, hidden=row.is_hidden, out=row.is_out)
+            look = TokenLook(
+                initials=row.initials, side=row.side, hidden=row.is_hidden, out=row.is_out, left_as=row.left_as
+            )
             pixmap = badge(radius, ratio, look, palette())
             half = pixmap.width() / ratio / 2
             painter.drawPixmap(middle - QPointF(half, half), pixmap)

@@ -593,7 +593,13 @@ class _Figures:
             self._paint_relation(painter, relation, words)
             painter.restore()
         for token in self._frame.on_map:
-            look = TokenLook(initials=token.initials, side=token.side, out=token.out, acting=token.acting)
+            look = TokenLook(
+                initials=token.initials,
+                side=token.side,
+                out=token.out,
+                left_as=token.left_as or "",
+                acting=token.acting,
+            )
             middle, radius = self._frame.middles[token.id], self._frame.radii[token.id]
             paint_token(painter, self._letters, middle, radius, look, pictures.portrait(token.portrait))
             if token.target:

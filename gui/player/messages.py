@@ -93,7 +93,9 @@ def paint_large_token(painter: QPainter, box: QRectF, row: PlayerRow, letters: L
     radius = min(letters.length(_LARGEST_TOKEN), box.height() / 2 / _AROUND, box.width() / 2 / _AROUND)
     if radius < letters.length(_LEAST_TOKEN):
         return
-    look = TokenLook(initials=row.initials, side=row.side, out=row.is_out, portrait=row.portrait)
+    look = TokenLook(
+        initials=row.initials, side=row.side, out=row.is_out, left_as=row.left_as or "", portrait=row.portrait
+    )
     larger = Letters(radius * 0.55 / STRONG.capital)
     middle = QPointF(box.left() + radius * _RIM, box.center().y())
     paint_token(painter, larger, middle, radius, look, pictures.portrait(row.portrait))

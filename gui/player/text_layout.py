@@ -265,7 +265,7 @@ def paint_token(
     portrait: QImage | None = None,
 ) -> None:
     """Paint a token of a radius in pixels; its initials only if there is room for legible letters."""
-    bare = TokenLook(initials="", side=look.side, out=look.out, acting=look.acting)
+    bare = TokenLook(initials="", side=look.side, out=look.out, left_as=look.left_as, acting=look.acting)
     ratio, transform = painter.device().devicePixelRatioF(), painter.worldTransform()
     if radius * transform.m11() * ratio > _LARGEST:
         painter.save()
@@ -276,7 +276,7 @@ def paint_token(
     else:
         kept = None if portrait is None else _Portrait(portrait)
         _draw_picture(painter, center, _token_picture(bare, radius * transform.m11(), ratio, palette(), kept))
-    if portrait is None:
+    if portrait is None and not look.left_as:
         _write_initials(painter, letters, center, radius, look)
 
 

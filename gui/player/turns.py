@@ -230,7 +230,7 @@ class Rows:
         letters = self._letters
         whole = self._box.width() - letters.length(_INDENT if row.is_nested else 0)
         whole -= self._name_left() + letters.length(_PAD)
-        health = "" if row.health is None else row.health.text
+        health = _word_of(row)
         beside = self._health_width(row)
         names = letters.wrapped(row.name, NAME, whole - beside, self._lines)
         if beside and (len(names) > 1 or any("…" in name for name in names)):
@@ -251,11 +251,11 @@ class Rows:
 
     def _health_width(self, row: PlayerRow) -> float:
         """Width in pixels of the health at the right of the name, with the gap before it."""
-        if row.health is None or not row.health.text:
+        if not (words := _word_of(row)):
             return 0.0
-        style = STRONG if row.health.fraction is None else NAME
+        style = NAME if _has_number(row) else STRONG
         # In tabular figures all digits are as wide as a zero.
-        widest = "".join("0" if sign.isdigit() else sign for sign in row.health.text)
+        widest = "".join("0" if sign.isdigit() else sign for sign in words)
         return self._letters.width(style, widest) + self._letters.length(_PAD)
 
     # ---------------------------------------------------------------- painting
@@ -269,7 +269,9 @@ class Rows:
         ink = colors.color("on_now" if row.is_now else "dim" if row.is_past or row.is_out else "text")
         aside = colors.color("on_now" if row.is_now else "dim" if row.is_past or row.is_out else "muted")
         badge = QPointF(box.left() + letters.length(_PAD + 1.1 * self._tier.badge), box.center().y())
-        look = TokenLook(initials=row.initials, side=row.side, out=row.is_out, portrait=row.portrait)
+        look = TokenLook(
+            initials=row.initials, side=row.side, out=row.is_out, left_as=row.left_as or "", portrait=row.portrait
+        )
         portrait = self._pictures.portrait(row.portrait)
         paint_token(painter, letters, badge, letters.length(self._tier.badge), look, portrait)
         self._paint_words(painter, box, made, ink, aside)
@@ -300,7 +302,7 @@ class Rows:
         """Paint health: a number in the style of the names, a word in a smaller one."""
         if not made.health:
             return
-        is_word = made.row.health is None or made.row.health.fraction is None
+        is_word = not _has_number(made.row)
         font = self._letters.font(STRONG if is_word else NAME, tabular=True)
         write(painter, box, made.health, font, aside if is_word else ink, RIGHT)
 
@@ -320,6 +322,16 @@ class Rows:
 def _taken(heights: Sequence[float], gap: float) -> float:
     """Pixels that rows take, with the gaps between them."""
     return sum(heights) + gap * max(0, len(heights) - 1)
+
+
+def _word_of(row: PlayerRow) -> str:
+    """Health as a word or number, or how they left combat alive."""
+    return row.left_as or ("" if row.health is None else row.health.text)
+
+
+def _has_number(row: PlayerRow) -> bool:
+    """Whether `_word_of` is a number."""
+    return not row.left_as and row.health is not None and row.health.fraction is not None
 
 
 def _has_bar(row: PlayerRow) -> bool:

@@ -421,7 +421,7 @@ class ZoneBoard:
             painter.setBrush(Qt.BrushStyle.NoBrush)
             painter.drawRoundedRect(place.adjusted(-2 * line, -2 * line, line, 2 * line), corner, corner)
         radius = letters.length(_BADGE)
-        look = TokenLook(initials=token.initials, side=token.side, out=token.out)
+        look = TokenLook(initials=token.initials, side=token.side, out=token.out, left_as=token.left_as or "")
         middle = QPointF(place.left() + radius, place.center().y())
         paint_token(painter, letters, middle, radius, look, self._pictures.portrait(token.portrait))
         left, line = place.left() + _name_left(letters), letters.line(NAME)

@@ -170,6 +170,8 @@ class TokenLook(Record, kw_only=True):
     side: str
     hidden: bool = False
     out: bool = False
+    left_as: str = ""
+    """How they left combat alive: `fled`, `captured`, `surrendered`; each has a sign in place of the initials."""
     acting: bool = False
     portrait: str = ""
     """Name of the portrait, so that looks with different portraits differ."""
@@ -238,10 +240,12 @@ def draw_token(
     painter.fillPath(path, QColor(fill))
     if portrait is not None and not portrait.isNull():
         _draw_portrait(painter, path, portrait, 0.35 if look.out else 1.0)
-    elif radius >= 6:
+    elif radius >= 6 and not look.left_as:
         _draw_initials(painter, radius, look, palette)
     painter.strokePath(path, _ring_pen(QColor(ring), radius, look.hidden))
-    if look.out:
+    if look.left_as:
+        _draw_departure(painter, radius, look.left_as, palette)
+    elif look.out:
         _draw_cross(painter, radius, palette)
     if look.acting:
         width = min(ACTING_WIDTH, max(1.5, radius / 7))
@@ -323,6 +327,25 @@ def _draw_cross(painter: QPainter, radius: float, palette: Palette) -> None:
     painter.setPen(QPen(palette.color("out"), max(1.5, radius / 9), c=Qt.PenCapStyle.RoundCap))
     painter.drawLine(QPointF(-reach, -reach), QPointF(reach, reach))
     painter.drawLine(QPointF(-reach, reach), QPointF(reach, -reach))
+
+
+def _draw_departure(painter: QPainter, radius: float, left_as: str, palette: Palette) -> None:
+    """Draw how someone left combat alive: an arrow that leads out, bars, or a flag."""
+    pen = QPen(palette.color("muted"), max(1.5, radius / 7), c=Qt.PenCapStyle.RoundCap, j=Qt.PenJoinStyle.RoundJoin)
+    painter.setPen(pen)
+    painter.setBrush(Qt.BrushStyle.NoBrush)
+    if left_as == "fled":
+        tip, head = QPointF(radius * 0.6, 0), radius * 0.4
+        painter.drawLine(QPointF(-radius * 0.6, 0), tip)
+        painter.drawPolyline([tip - QPointF(head, head), tip, tip - QPointF(head, -head)])
+    elif left_as == "captured":
+        for x in (-0.4, 0.0, 0.4):
+            painter.drawLine(QPointF(x * radius, -radius * 0.55), QPointF(x * radius, radius * 0.55))
+    else:
+        pole, top = -radius * 0.4, -radius * 0.6
+        painter.drawLine(QPointF(pole, top), QPointF(pole, radius * 0.65))
+        painter.setBrush(palette.color("muted"))
+        painter.drawRect(QRectF(pole, top, radius * 0.85, radius * 0.55))
 
 
 def arrow_head(tip: QPointF, degrees: float, size: float) -> QPolygonF:

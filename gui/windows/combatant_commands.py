@@ -34,7 +34,17 @@ _OF_COMBATANT = (
     *("act_as", "mark", "add_target", "attack", ""),
     *("quick", "hide", "rename", "set_public_name", "portrait", "duplicate", ""),
     *("group", "ungroup", "go_now", "jump", "join", "leave", "give_turn", ""),
-    *("take_out", "bring_back", "set_absent", "set_present", "remove", ""),
+    *(
+        "take_out",
+        "mark_fled",
+        "mark_captured",
+        "mark_surrendered",
+        "bring_back",
+        "set_absent",
+        "set_present",
+        "remove",
+        "",
+    ),
 )
 _OF_BOARD = (
     *("add", "quick_build", "paste_combatants"),

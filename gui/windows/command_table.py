@@ -283,6 +283,9 @@ _EDIT = (
     Command("group", "Group...", "Edit", "Ctrl+G", lambda window: window.combatants.group(), needs=SELECTION),
     Command("ungroup", "Ungroup", "Edit", "Ctrl+Shift+G", action="ungroup", needs=SELECTION),
     Command("take_out", "Remove from Combat", _PRESENCE, action="take_out", needs=SELECTION, is_first=True),
+    Command("mark_fled", "Mark as Fled", _PRESENCE, action="mark_fled", needs=SELECTION),
+    Command("mark_captured", "Mark as Captured", _PRESENCE, action="mark_captured", needs=SELECTION),
+    Command("mark_surrendered", "Mark as Surrendered", _PRESENCE, action="mark_surrendered", needs=SELECTION),
     Command("bring_back", "Return to Combat", _PRESENCE, action="bring_back", needs=SELECTION),
     Command(
         "player_away", "Mark Player Away", _PRESENCE, "", lambda window: window.combatants.toggle_player(),

@@ -23,6 +23,7 @@ from model.engine.edits_combatants import (
 )
 from model.engine.edits_conditions import CONDITION_EDITS
 from model.engine.edits_fog import FOG_EDITS
+from model.engine.edits_leaving import leaving_call
 from model.engine.edits_restore import RESTORE_EDITS
 from model.engine.edits_show import SHOW_EDITS
 from model.engine.effects import effects_of
@@ -106,6 +107,8 @@ def typed_edit(
     words = re.sub(r"^[-−+]\s*(?=[^\s\d])", "", typed)
     if not _IS_CONDITION.match(words):
         return gm_text("“{typed}” is not a quick edit: {forms}.", typed=typed, forms=FORMS)
+    if (left := leaving_call(battle, targets, words)) is not None:
+        return left
     found = read_condition(ruleset, battle, targets, words, presets)
     return found if found.problem else _condition(ruleset, battle, targets, found)
 

@@ -35,6 +35,7 @@ from model.engine.edits_base import (
 )
 from model.engine.edits_board import PLACE, place_given
 from model.engine.edits_conditions import condition_named
+from model.engine.edits_leaving import LEAVING_EDITS
 from model.engine.effects import add_effect, end_effects
 from model.engine.lasting import lasting_problems, newcomer_sheet, with_kept, with_lasting
 from model.engine.messages import brief, damage_message, healing_message, listed, message
@@ -167,23 +168,6 @@ def _refuse_in_turn(battle: AnyBattle, members: tuple[Id, ...]) -> None:
 
 
 # ------------------------------------------------------------------------------------------ leaving and returning
-
-
-def _take_out(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
-    leaves = bool(call.option("leaves", False))
-    for who in combatants_of(battle, call):
-        combatant = battle.combatants[who]
-        ask.log(battle, "{0} leaves." if leaves else "{0} is out of combat.", who)
-        gone = replace(out_of_sight(battle, who), is_present=False) if leaves else combatant
-        battle = battle.with_combatant(replace(gone, is_out=True))
-    return battle
-
-
-def _bring_back(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
-    for who in combatants_of(battle, call):
-        battle = battle.with_combatant(replace(battle.combatants[who], is_out=False, is_present=True))
-        ask.log(battle, "{0} is back.", who)
-    return battle
 
 
 def _set_absent(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
@@ -362,8 +346,7 @@ COMBATANT_EDITS: tuple[Action, ...] = (
     edit("reveal", "Reveal", _reveal, targets="many"),
     edit("group", "Group", _group, words("name", "Name of the group"), targets="many"),
     edit("ungroup", "Ungroup", _ungroup, targets="many"),
-    edit("take_out", "Remove from Combat", _take_out, flag("leaves", "Leaves the board"), targets="many"),
-    edit("bring_back", "Return to Combat", _bring_back, targets="many"),
+    *LEAVING_EDITS,
     edit(
         "set_absent",
         "Set Absent",

@@ -10,6 +10,7 @@ import msgspec
 
 from model.engine.ask import Ask, Stopped, Wanted
 from model.engine.calls import Answer, At, Call, Taken
+from model.engine.edits_leaving import kept_out
 from model.engine.public_names import with_sight
 from model.engine.requests import Offer, Request
 from model.engine.ruleset import Action, Ruleset
@@ -83,7 +84,8 @@ def _run(ruleset: Ruleset, battle: AnyBattle, call: Call, table: Table, *, hopes
     try:
         after = perform(battle, call, ask)
         if not isinstance(after, Refusal):
-            after = _with_new_precedents(battle, with_sight(battle, ruleset.settle(battle, after, ask)), table)
+            after = kept_out(battle, ruleset.settle(battle, after, ask))
+            after = _with_new_precedents(battle, with_sight(battle, after), table)
     except Stopped as stopped:
         return Due(*(table.stop or table.stopped(stopped.wanted)))
     if table.stop is not None:

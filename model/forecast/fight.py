@@ -208,9 +208,9 @@ class _Fight:
             self._must(Call(action="end_turn", actor=who, options={"only_actor": True}))
 
     def _flee(self, who: Id) -> None:
-        """Mark the combatant as absent; nobody pursues them."""
+        """Mark the combatant as fled; nobody pursues them."""
         self.fled.append(who)
-        self._must(Call(action="set_absent", targets=(who,)))
+        self._must(Call(action="mark_fled", targets=(who,)))
 
     def _must(self, call: Call) -> None:
         """Carry out a call that the fight needs to go on, overriding each refusal that the GM may override.

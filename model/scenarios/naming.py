@@ -137,7 +137,13 @@ _PLACES: dict[str, Callable[[Place], object]] = {
     "zone": lambda place: place.zone,
     "height": lambda place: place.height,
 }
-_FIELDS = {"hidden": "is_hidden", "present": "is_present", "out": "is_out", "public": "public_name"}
+_FIELDS = {
+    "hidden": "is_hidden",
+    "present": "is_present",
+    "out": "is_out",
+    "left_as": "left_as",
+    "public": "public_name",
+}
 """Fields of a combatant by their names in scenarios."""
 
 

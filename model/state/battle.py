@@ -20,6 +20,8 @@ Gear = TypeVar("Gear")
 Seat = TypeVar("Seat", bound="Player")
 
 HealthPolicy = Literal["exact", "words", "bar", "nothing"]
+Departure = Literal["fled", "captured", "surrendered"]
+"""How a combatant can be out of combat alive and unbeaten."""
 Setting = bool | int | float | str | list[Any]
 
 
@@ -67,6 +69,8 @@ class Combatant(State, Generic[Sheet]):
     """Wave of a prepared encounter in which they arrive, absent until then; 0: none."""
     is_out: bool = False
     """Removed from combat: takes no turns until the GM returns them to combat."""
+    left_as: Departure | None = None
+    """How they left combat alive; they are out of combat until the GM returns them. None: they did not leave so."""
     place: Place = Place()
     radius: Annotated[float, Meta(gt=0, le=100)] = 0.5
     """Metres from the token's centre to its edge."""

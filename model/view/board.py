@@ -272,6 +272,7 @@ def _by_itself(battle: AnyBattle, ruleset: Ruleset, viewer: Viewer, who: Id) -> 
         hidden=is_unseen,
         in_fog=is_unseen and not body.is_hidden,
         out=fighter is not None and fighter.is_out,
+        left_as=None if fighter is None else fighter.left_as,
     )
 
 

@@ -137,6 +137,7 @@ def _flags(old: Combatant[Any], new: Combatant[Any]) -> Iterator[_Row]:
     for what, is_old, is_new, yes, no in (
         ("In combat", old.is_out, new.is_out, "out of combat", "fighting"),
         ("Players", old.is_hidden, new.is_hidden, "hidden", "visible"),
+        ("Left combat", old.left_as is not None, new.left_as is not None, new.left_as or old.left_as or "", NOTHING),
         ("Presence", old.is_present, new.is_present, "there", "absent"),
     ):
         if is_old != is_new:

@@ -59,16 +59,22 @@ def condition_labels(conditions: tuple[ConditionView, ...]) -> tuple[str, ...]:
 
 
 def labels_of(ruleset: Ruleset, battle: AnyBattle, who: Id, viewer: Viewer) -> tuple[str, ...]:
-    """Short labels of the conditions on a combatant or thing, each kind once."""
+    """Short labels of the conditions on a combatant or thing, each kind once, after how they left combat."""
     effects = _effects(ruleset, battle, who, viewer)
-    return tuple(dict.fromkeys(label_of(ruleset, effect) for effect in effects))
+    return (*_departure(battle, who), *dict.fromkeys(label_of(ruleset, effect) for effect in effects))
 
 
 def token_labels(ruleset: Ruleset, battle: AnyBattle, who: Id, viewer: Viewer) -> tuple[str, ...]:
     """Short labels beside a token. Minor relations are left out because the map draws them as lines."""
     effects = _effects(ruleset, battle, who, viewer)
     told = (one for one in effects if one.other is None or weight_of(ruleset, one.kind) >= 0)
-    return tuple(dict.fromkeys(label_of(ruleset, effect) for effect in told))
+    return (*_departure(battle, who), *dict.fromkeys(label_of(ruleset, effect) for effect in told))
+
+
+def _departure(battle: AnyBattle, who: Id) -> tuple[str, ...]:
+    """How a combatant left combat alive, as a label."""
+    combatant = battle.combatants.get(who)
+    return () if combatant is None or combatant.left_as is None else (combatant.left_as,)
 
 
 def _effects(ruleset: Ruleset, battle: AnyBattle, who: Id, viewer: Viewer) -> tuple[Effect, ...]:

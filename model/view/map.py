@@ -15,7 +15,7 @@ from typing import Literal
 from model.engine.calls import Call, Taken
 from model.engine.ruleset import Ruleset
 from model.state.base import Id, State, replace
-from model.state.battle import AnyBattle
+from model.state.battle import AnyBattle, Departure
 from model.state.board import Circle, FogLevel, Line, Point, Polygon, Rectangle, Shape
 from model.view.viewer import Viewer, knows, visible_id
 
@@ -28,6 +28,7 @@ __all__ = [
     "Circle",
     "ConnectionState",
     "ConnectionView",
+    "Departure",
     "Distances",
     "FeatureKind",
     "FeatureView",
@@ -117,7 +118,9 @@ class TokenView(State):
     in_fog: bool = False
     """Whether fog is the only reason why players do not see it."""
     out: bool = False
-    """Whether it is out of combat: crossed out and dimmed."""
+    """Whether it is out of combat: dimmed, and crossed out unless it left alive."""
+    left_as: Departure | None = None
+    """How it left combat alive: shown by a sign of its own."""
     acting: bool = False
     """Whether it is its turn."""
     target: bool = False

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
@@ -53,6 +54,8 @@ class NumbersForPlayers:
         self._seconds = 0.0
         self._rounds = 0
         self._defeated = 0
+        self._left: Counter[str] = Counter()
+        """Opponents who left combat alive, by how they did."""
 
     def add(self, step: Played) -> None:
         """Take a step into account."""
@@ -92,9 +95,13 @@ class NumbersForPlayers:
             self._of(who).taken += lost
             if by is not None:
                 self._of(by).dealt += lost
-        is_defeated = step.after.combatants[who].is_out and not step.before.combatants[who].is_out
+        now, earlier = step.after.combatants[who], step.before.combatants[who]
+        if now.left_as != earlier.left_as and now.side not in self._ruleset.allied:
+            self._left.update([one for one in (now.left_as,) if one])
+            self._left.subtract([one for one in (earlier.left_as,) if one])
+        is_defeated = now.is_out and now.left_as is None and not earlier.is_out
         if is_defeated and policy != "nothing":
-            self._defeated += step.after.combatants[who].side not in self._ruleset.allied
+            self._defeated += now.side not in self._ruleset.allied
             if by is not None:
                 self._of(by).defeated += 1
 
@@ -128,6 +135,9 @@ class NumbersForPlayers:
         yield f"{self._seconds / 60:.0f} minutes"
         if self._defeated:
             yield f"{self._defeated} {'opponent' if self._defeated == 1 else 'opponents'} defeated"
+        for way, count in sorted(self._left.items()):
+            if count > 0:
+                yield f"{count} {way}"
 
 
 def _sees(step: Played, who: Id) -> bool:

@@ -13,13 +13,13 @@ from model.engine.planning import PLAN, plans_in
 from model.engine.ruleset import Ruleset
 from model.engine.turns import newcomers, upcoming
 from model.state.base import Id, Record, State
-from model.state.battle import AnyBattle, Combatant, age
+from model.state.battle import AnyBattle, Combatant, Departure, age
 from model.state.order import OWN_PLACE, Phase, Share, Slot, SlotKind, SlotState
 from model.view.cache import RecentViews, ViewCache
 from model.view.conditions import labels_of, title_of, weight_of
 from model.view.map import HealthView
 from model.view.plans import has_planned, is_plan_changed, plans_text
-from model.view.pools import ClockView, clock_view, group_health, health_of
+from model.view.pools import ClockView, clock_view, departure_of, group_health, health_of
 from model.view.relations import relation_words
 from model.view.texts import unsigned
 from model.view.viewer import GM, initials, side_words, without_number
@@ -190,6 +190,8 @@ class OrderRow(State):
     is_acting: bool = False
     is_hidden: bool = False
     is_out: bool = False
+    left_as: Departure | None = None
+    """How all of them left combat alive."""
     is_nested: bool = False
     """Whether it is a turn of this round only, shown under the turn in which it was taken."""
     is_movable: bool = False
@@ -420,6 +422,7 @@ def _row(ruleset: Ruleset, battle: AnyBattle, slot: Slot, relations: Relations) 
         is_acting=turn is not None and turn.slot == slot.id,
         is_hidden=party.is_hidden,
         is_out=party.is_out,
+        left_as=departure_of(battle, slot.members),
         is_nested=is_nested,
         is_movable=slot.kind == "normal",
         plan="" if is_nested else plans_text(ruleset, battle, party.able),
@@ -468,6 +471,7 @@ def _next_row(battle: AnyBattle, slot: Slot, lost_since: int | None) -> OrderRow
         aside="" if lost_since is None else "lost",
         is_hidden=party.is_hidden,
         is_out=party.is_out,
+        left_as=departure_of(battle, slot.members),
     )
 
 
@@ -499,6 +503,7 @@ def _loose(
                 health=health_of(ruleset, battle, fighter.id, GM),
                 is_hidden=fighter.is_hidden,
                 is_out=fighter.is_out,
+                left_as=fighter.left_as,
             )
         )
     return OrderSection(key=key, title=title, rows=tuple(rows))

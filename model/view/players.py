@@ -16,7 +16,7 @@ from model.engine.group_attack import GROUP_ATTACK
 from model.engine.ruleset import Ruleset
 from model.engine.turns import can_act, upcoming
 from model.state.base import ENVIRONMENT, Id, State, replace
-from model.state.battle import AnyBattle, age
+from model.state.battle import AnyBattle, Departure, age
 from model.state.board import Board, Rectangle
 from model.state.order import OWN_PLACE, Slot, Turn
 from model.state.texts import Note, RollRecord, Ruling, Text, ref, refs_in, text
@@ -28,7 +28,7 @@ from model.view.layout import FULL, BoardFrame, PlayersLayout, TurnTimer
 from model.view.map import HealthView, MapView, with_last_step
 from model.view.marks import MarksView
 from model.view.order import is_held
-from model.view.pools import ClockView, PoolView, clock_view, group_health, health_numbers, pool_views
+from model.view.pools import ClockView, PoolView, clock_view, departure_of, group_health, health_numbers, pool_views
 from model.view.texts import plain, render, render_all
 from model.view.viewer import (
     PLAYERS,
@@ -115,6 +115,8 @@ class PlayerRow(State):
     is_now: bool = False
     is_past: bool = False
     is_out: bool = False
+    left_as: Departure | None = None
+    """How all of them left combat alive."""
     is_nested: bool = False
     """Whether it is a turn of this round only."""
 
@@ -340,7 +342,11 @@ def _rows_as_last_seen(ruleset: Ruleset, battle: AnyBattle, previous: PlayersVie
 
 def _refreshed(row: PlayerRow, now: PlayerRow | None) -> PlayerRow:
     """The row of a past turn with the current values of its combatant."""
-    return row if now is None else replace(row, health=now.health, conditions=now.conditions, is_out=now.is_out)
+    return (
+        row
+        if now is None
+        else replace(row, health=now.health, conditions=now.conditions, is_out=now.is_out, left_as=now.left_as)
+    )
 
 
 def _visible_turn(battle: AnyBattle) -> Turn | None:
@@ -420,6 +426,7 @@ def _row(ruleset: Ruleset, battle: AnyBattle, members: tuple[Id, ...], id: Id) -
         conditions=tuple(label for label in labels[0] if all(label in others for others in labels)),
         health=group_health(ruleset, battle, members, PLAYERS),
         is_out=all(battle.combatants[who].is_out for who in members),
+        left_as=departure_of(battle, members),
     )
 
 

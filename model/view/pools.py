@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from model.engine.planning import PLAN, waits_for_plans
 from model.engine.ruleset import Ruleset
 from model.state.base import Id, State
-from model.state.battle import AnyBattle, HealthPolicy
+from model.state.battle import AnyBattle, Departure, HealthPolicy
 from model.view.map import HealthView
 from model.view.texts import sentence, unsigned
 from model.view.viewer import GM, PLAYERS, Viewer, policy_of
@@ -64,6 +64,8 @@ def health_of(ruleset: Ruleset, battle: AnyBattle, who: Id, viewer: Viewer) -> H
     current, most = found
     if viewer.is_gm:
         return HealthView(fraction=_fraction(current, most), text=f"{unsigned(current)} / {most}")
+    if departure_of(battle, (who,)):
+        return None
     return _by_policy(policy_of(battle, who), current, most, is_out=_is_out(battle, who))
 
 
@@ -79,6 +81,8 @@ def group_health(ruleset: Ruleset, battle: AnyBattle, members: Sequence[Id], vie
     current, most = sum(max(0, now) for now, _ in known), sum(highest for _, highest in known)
     if viewer.is_gm:
         return HealthView(fraction=_fraction(current, most))
+    if departure_of(battle, members):
+        return None
     policy = policy_of(battle, members[0])
     return _by_policy("bar" if policy == "exact" else policy, current, most, is_out=not able)
 
@@ -118,6 +122,12 @@ def _by_policy(policy: HealthPolicy, current: int, most: int, *, is_out: bool) -
 
 def _fraction(current: int, most: int) -> float:
     return min(1.0, max(0.0, current / most)) if most > 0 else 0.0
+
+
+def departure_of(battle: AnyBattle, members: Sequence[Id]) -> Departure | None:
+    """How all of some combatants left combat alive; players read this in place of their health."""
+    first, *others = {None if one is None else one.left_as for one in map(battle.combatants.get, members)} or {None}
+    return None if others else first
 
 
 def _is_out(battle: AnyBattle, who: Id) -> bool:

@@ -212,6 +212,17 @@ def test_a_page_holds_now_wastes_nothing_and_fits(heights: list[float], focus: i
     assert page.start == 0 or taken(page.start - 1, page.stop) > room
 
 
+def test_who_left_alive_is_told_in_a_word_and_not_crossed_out_like_the_defeated() -> None:
+    gone = tuple(replace(row(f"Raider {way}", is_out=True), left_as=way) for way in ("fled", "captured", "surrendered"))
+    rows = (row("Ann", "pc", is_now=True), *gone, row("Bob", health=HealthView(text="down"), is_out=True))
+    view = replace(docks(), order=rows, map=MapView(), action=None, now="Ann", next="")
+    texts = painted(view, FULL).texts
+    assert {"fled", "captured", "surrendered", "down"} <= set(texts)
+    pictures = [_picture(replace(view, order=(rows[0], replace(gone[0], left_as=one.left_as)))) for one in gone]
+    crossed = _picture(replace(view, order=(rows[0], replace(gone[0], left_as=None))))
+    assert len({picture.constBits().tobytes() for picture in (*pictures, crossed)}) == 4, "each has a sign of its own"
+
+
 def test_before_anybody_acts_the_first_who_has_not_acted_is_seen() -> None:
     rows = (row("A", is_past=True), row("B"), row("C"))
     assert focus_of(rows) == 1

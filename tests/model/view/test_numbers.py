@@ -75,6 +75,14 @@ def test_health_that_players_see_nothing_of_is_in_no_number() -> None:
     assert page(meeting(), *drop)[0] == ["2 rounds · 5 minutes · 1 opponent defeated"]
 
 
+def test_who_left_alive_is_not_counted_as_defeated() -> None:
+    fled, back = (Call(action=action, targets=("wolf",)) for action in ("mark_fled", "bring_back"))
+    captured = Call(action="mark_captured", targets=("wolf",))
+    assert page(meeting(), *FIGHT, fled)[0] == ["2 rounds · 7 minutes · 1 fled"]
+    assert page(meeting(), *FIGHT, fled, captured)[0] == ["2 rounds · 8 minutes · 1 captured"]
+    assert page(meeting(), *FIGHT, fled, back)[0] == ["2 rounds · 8 minutes"]
+
+
 def test_whom_players_have_not_seen_is_left_out_with_their_turns() -> None:
     assert page(with_wolf(is_hidden=True)) == [
         ["2 rounds · 4 minutes"],
