@@ -368,6 +368,7 @@ class Program(QObject):
             window.show_last_time(kept or battle_summary(window.work.bridge))
         # A moment later: a new battle gets its combatants first.
         QTimer.singleShot(0, window, window.combat.ask_for_evening)
+        QTimer.singleShot(_LATER, window, window.work.campaign.tell_improvements)
         return True
 
     def _window_of(self, session: Session) -> GmWindow | None:

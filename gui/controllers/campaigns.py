@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import shutil
 from collections.abc import Collection, Iterable, Mapping
+from contextlib import suppress
 from pathlib import Path
 
 from PySide6.QtCore import QFileSystemWatcher, QObject, QTimer, Signal
@@ -25,8 +26,11 @@ from model.campaign import (
     campaign_of,
     change_of,
     differences,
+    embed,
     first_battle,
     follow_sources,
+    improvements,
+    is_any_newer,
     is_campaign,
     keep_call,
     lost_sources,
@@ -34,6 +38,7 @@ from model.campaign import (
     owner_words,
     read_campaign,
     still_so,
+    take_up_call,
     typed_players_problem,
     unused_file,
     write_back_call,
@@ -487,6 +492,7 @@ class CampaignController(QObject):
     def _read_again(self) -> None:
         self._campaign = self._read()
         self.changed.emit()
+        self.tell_improvements()
 
     def forget(self) -> None:
         """Read the files of the campaign and the user's library again on next use, because they were written."""
@@ -515,6 +521,50 @@ class CampaignController(QObject):
         if campaign is None:
             return ()
         return tuple((one, owner_words(campaign, battle, one.who), change_of(campaign, battle, one)) for one in found)
+
+    def improvements(self) -> tuple[tuple[Difference, str, Change], ...]:
+        """Return what is newer in the files of characters, in words, each with its owner's name.
+
+        The battle has changed those marked as newer too.
+        """
+        battle = self._bridge.battle
+        if self._folder is None or not is_any_newer(self._folder, battle):
+            return ()
+        self._forget()
+        campaign = self.campaign
+        if campaign is None:
+            return ()
+        return tuple(
+            (one, owner_words(campaign, battle, one.who), _improvement(campaign, battle, one))
+            for one in improvements(campaign, battle)
+        )
+
+    def take_up(self, taken: Collection[Difference]) -> str | None:
+        """Let the battle take up what is newer in the files of characters, as one step; return a sentence if not."""
+        self._forget()
+        campaign, battle = self.campaign, self._bridge.battle
+        if campaign is None:
+            return _BROKEN if self.is_there else NO_CAMPAIGN
+        words: dict[str, list[str]] = {}
+        for one in taken:
+            title = _improvement(campaign, battle, one).title
+            words.setdefault(owner_words(campaign, battle, one.who), []).append(title)
+        what = "; ".join(f"{who}: {', '.join(those)}" for who, those in words.items())
+        call = take_up_call(campaign, battle, taken, what)
+        if call is None:
+            return "The files have changed meanwhile: choose Update Campaign again."
+        if self._bridge.path is not None:
+            for portrait in (one.entry.portrait for one in campaign.characters):
+                with suppress(OSError):  # a picture that is missing shows as initials
+                    embed(portrait, (campaign.folder / PICTURES,), self._bridge.path.parent)
+        return self._bridge.edit(call)
+
+    def tell_improvements(self) -> None:
+        """Say that characters were improved in their files since, if any was."""
+        names = tuple(dict.fromkeys(owner for _, owner, _ in self.improvements()))
+        if names:
+            told = " and ".join(filter(None, (", ".join(names[:-1]), names[-1])))
+            self.message.emit(f"Newer in the campaign's files: {told}. Update Campaign in the File menu takes it up.")
 
     def write(self, taken: Collection[Difference], kept: tuple[Id, ...] = ()) -> str | None:
         """Write differences to the campaign and add combatants to it as characters, as one step.
@@ -550,8 +600,8 @@ class CampaignController(QObject):
 
     @property
     def has_changes(self) -> bool:
-        """Whether there are differences to write, or combatants to add to the campaign."""
-        return bool(self.newcomers or self.differences())
+        """Whether there is anything to write, combatants to add to the campaign, or anything to take up from it."""
+        return bool(self.newcomers or self.differences() or self.improvements())
 
     @property
     def has_lasting_changes(self) -> bool:
@@ -586,6 +636,11 @@ class CampaignController(QObject):
         if problems:
             self.message.emit(" ".join(problems))
         self.changed.emit()
+
+
+def _improvement(campaign: Campaign, battle: AnyBattle, one: Difference) -> Change:
+    """Return what is newer in a file in words: from what the battle has to what the file has."""
+    return change_of(campaign, battle, replace(one, before=one.now, now=one.in_file, in_file=None, is_newer=False))
 
 
 def _changed_words(campaign: Campaign, battle: AnyBattle, changed: Collection[Difference]) -> str:

@@ -38,7 +38,7 @@ from model.campaign import LONGEST_NAME, Change, Difference
 from model.content.problems import BadFile
 from model.content.typed import Vocabulary
 from model.content.typed_lines import typed_entries
-from model.state.base import Id
+from model.state.base import Id, Record
 from model.state.battle import PLAYERS_SIDE, AnyBattle
 
 # ------------------------------------------------------------------------------------------------------- a new campaign
@@ -175,12 +175,28 @@ _ROW = 28
 """Height of a row in pixels."""
 
 
+class CampaignUpdate(Record):
+    """What the GM has ticked of the exchange with the campaign."""
+
+    taken: tuple[Difference, ...] = ()
+    """Changes of the battle that are written to the campaign."""
+    kept: tuple[Id, ...] = ()
+    """Combatants that become characters of the campaign."""
+    taken_up: tuple[Difference, ...] = ()
+    """Parts of the campaign's files that the battle takes up."""
+
+    @property
+    def is_any(self) -> bool:
+        return bool(self.taken or self.kept or self.taken_up)
+
+
 class UpdateCampaignDialog(QDialog):
     """Offers what the battle has changed of its campaign's data: each change has a tick, which is set at first.
 
     Not set is the tick of a condition that is over with the combat: the character does not keep it.
 
     A change cannot be ticked if the file has changed since the battle took its data: the newer file stays as it is.
+    The other way round, the battle takes up ticked parts of characters that were improved in their files since.
     Players' characters that are not in the campaign yet are ticked to become its characters, each with a new file.
     """
 
@@ -191,6 +207,7 @@ class UpdateCampaignDialog(QDialog):
         self.setMinimumWidth(_CAMPAIGN_WIDTH)
         self.ticks: list[tuple[QCheckBox, Difference]] = []
         self.new_ticks: list[tuple[QCheckBox, Id]] = []
+        self.improved_ticks: list[tuple[QCheckBox, Difference]] = []
         found = campaign.campaign
         name = "the campaign" if found is None else f"“{found.name}”"
         intro = _hint(
@@ -222,6 +239,11 @@ class UpdateCampaignDialog(QDialog):
             self._heading(owner)
             for difference, _, change in changes:
                 self._row(difference, change)
+        improved = self._campaign.improvements()
+        for owner, changes in groupby(improved, key=lambda one: one[1]):
+            self._heading(f"{owner}: newer in the file, taken up into this battle")
+            for difference, _, change in changes:
+                self._improvement_row(difference, change)
         if newcomers := self._campaign.newcomers:
             self._heading("Not in the campaign yet")
             for who in newcomers:
@@ -249,6 +271,15 @@ class UpdateCampaignDialog(QDialog):
         self._grid.addWidget(label, row, 1)
         self.ticks.append((tick, difference))
 
+    def _improvement_row(self, difference: Difference, change: Change) -> None:
+        """Add a row that lets the battle take up a part of a file; not ticked if the battle has changed it too."""
+        tick = self._tick(change.title, is_ticked=not difference.is_newer)
+        words = f"{change.words}; changed in this battle too" if difference.is_newer else change.words
+        row = self._grid.rowCount()
+        self._grid.addWidget(tick, row, 0)
+        self._grid.addWidget(_hint(words, is_muted=difference.is_newer), row, 1)
+        self.improved_ticks.append((tick, difference))
+
     def _tick(self, words: str, *, is_ticked: bool) -> QCheckBox:
         tick = QCheckBox(words.replace("&", "&&"))
         tick.setChecked(is_ticked)
@@ -256,12 +287,12 @@ class UpdateCampaignDialog(QDialog):
         return tick
 
     def _follow_ticks(self) -> None:
-        self.ok.setEnabled(bool(self.taken or self.kept))
+        self.ok.setEnabled(self.answer.is_any)
 
     @property
     def is_empty(self) -> bool:
         """Whether there is no change and no combatant to decide about."""
-        return not self.ticks and not self.new_ticks
+        return not self.ticks and not self.new_ticks and not self.improved_ticks
 
     @property
     def taken(self) -> tuple[Difference, ...]:
@@ -273,12 +304,22 @@ class UpdateCampaignDialog(QDialog):
         """The ticked combatants, which become characters of the campaign."""
         return tuple(who for tick, who in self.new_ticks if tick.isChecked())
 
+    @property
+    def taken_up(self) -> tuple[Difference, ...]:
+        """The ticked parts of files that the battle takes up."""
+        return tuple(one for tick, one in self.improved_ticks if tick.isChecked())
+
+    @property
+    def answer(self) -> CampaignUpdate:
+        """What is ticked."""
+        return CampaignUpdate(self.taken, self.kept, self.taken_up)
+
     @classmethod
-    def ask(cls, campaign: CampaignController, parent: QWidget | None) -> tuple[tuple[Difference, ...], tuple[Id, ...]]:
-        """Return the differences to write and the combatants to keep; both are empty if the dialog was cancelled."""
+    def ask(cls, campaign: CampaignController, parent: QWidget | None) -> CampaignUpdate:
+        """Return what is to be written, kept and taken up: nothing if the dialog was cancelled."""
         dialog = cls(campaign, parent)
         is_accepted = not dialog.is_empty and dialog.exec() == QDialog.DialogCode.Accepted
-        answer = (dialog.taken, dialog.kept) if is_accepted else ((), ())
+        answer = dialog.answer if is_accepted else CampaignUpdate()
         dispose(dialog)
         return answer
 

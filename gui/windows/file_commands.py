@@ -60,12 +60,15 @@ class CampaignCommands(QObject):
         """Ask and write; return False if the GM did not want it written now."""
         from gui.dialogs.campaign_dialogs import UpdateCampaignDialog
 
-        taken, kept = UpdateCampaignDialog.ask(self._work.campaign, self._window)
-        if taken or kept:
-            problem = self._work.campaign.write(taken, kept)
+        answer = UpdateCampaignDialog.ask(self._work.campaign, self._window)
+        campaign = self._work.campaign
+        for problem in (
+            campaign.write(answer.taken, answer.kept) if answer.taken or answer.kept else None,
+            campaign.take_up(answer.taken_up) if answer.taken_up else None,
+        ):
             if problem is not None:
                 self._work.show_message(problem)
-        return bool(taken or kept)
+        return answer.is_any
 
     def _after_combat(self) -> None:
         """Write lasting changes, then let the party rest, and write the changes of that too."""

@@ -15,6 +15,7 @@ A battle embeds by value all that it uses, and stays complete without its campai
 | the folder: creating it, reading it, its problems | `campaign` |
 | converting a combatant to a character file, and writing it | `characters` |
 | what a battle takes from its campaign, its changes, and writing them back | `exchange` |
+| what a battle takes up from files that were improved since | `taking` |
 | these changes in words | `changes` |
 | lines for the party and the prepared encounters | `party` |
 | writing the GM's own content | `keeping` |
@@ -74,6 +75,7 @@ from model.campaign.pictures import (
     read_written,
     written_picture,
 )
+from model.campaign.taking import improvements, is_any_newer, take_up_call
 from model.campaign.typed_party import add_players, typed_players, typed_players_problem
 
 __all__ = [
@@ -103,6 +105,8 @@ __all__ = [
     "entry_of",
     "first_battle",
     "follow_sources",
+    "improvements",
+    "is_any_newer",
     "is_as_written",
     "is_campaign",
     "keep_call",
@@ -121,6 +125,7 @@ __all__ = [
     "source_of",
     "still_so",
     "tables_in",
+    "take_up_call",
     "typed_players",
     "typed_players_problem",
     "unused_file",

@@ -27,7 +27,7 @@ from model.campaign.campaign import (
 from model.campaign.characters import entry_of, plain, text_of_table
 from model.campaign.keeping import unused_file
 from model.campaign.pictures import name_by_content
-from model.content.library import Table, put_alone, read_character
+from model.content.library import Library, Table, put_alone, read_character
 from model.content.problems import BadFile
 from model.engine.calls import Call
 from model.engine.ruleset import Ruleset
@@ -152,7 +152,7 @@ def differences(campaign: Campaign, battle: AnyBattle) -> tuple[Difference, ...]
     """Everything taken from the campaign that a battle has changed and that is not in the files yet."""
     found: list[Difference] = []
     for who, source in battle.sources.items():
-        base, now, file = _three(campaign, battle, who, source)
+        base, now, file = compared(campaign, battle, who, source)
         if now is None or file is None:
             continue
         for path in dict.fromkeys((*base, *now)):
@@ -172,14 +172,20 @@ def lost_sources(campaign: Campaign, battle: AnyBattle) -> tuple[str, ...]:
     """A sentence for each file that changes cannot be compared with because it is missing or not readable."""
     lost = []
     for who, source in battle.sources.items():
-        base, now, file = _three(campaign, battle, who, source)
+        base, now, file = compared(campaign, battle, who, source)
         if file is None and now is not None and now != base:
             owner = campaign.name if who == ENVIRONMENT else name_of(battle, who)
             lost.append(f"“{source.file}” is gone or cannot be read: what changed of {owner} is not written.")
     return tuple(lost)
 
 
-def _three(
+def item_paths(library: Library, battle: AnyBattle, who: Id) -> dict[PartPath, Id]:
+    """The ids of a combatant's items by the paths of their parts."""
+    tables = plain(entry_of(library, battle, who)).get(_ITEMS, ())
+    return dict(zip(_numbered(_ITEMS, tables, _item_name), (item.id for item in battle.items_of(who)), strict=True))
+
+
+def compared(
     campaign: Campaign, battle: AnyBattle, who: Id, source: Source
 ) -> tuple[dict[PartPath, Any], dict[PartPath, Any] | None, dict[PartPath, Any] | None]:
     """The parts of one source as they were, as they are, and as they are in the file, each None if not available."""
@@ -343,7 +349,8 @@ def write_back_call(campaign: Campaign, battle: AnyBattle, taken: Collection[Dif
                 if one.now is not None:
                     parts[one.path] = one.now
         after = _text(campaign.ruleset, source, parts)
-        sources[who] = msgspec.to_builtins(replace(source, writes=(*source.writes, Write(before=before, after=after))))
+        writes = (*source.writes, Write(before=before, after=after))
+        sources[who] = msgspec.to_builtins(replace(source, writes=writes, taken_up=""))
     return Call(action="write_to_campaign", options={"sources": sources}) if sources else None
 
 

@@ -14,6 +14,7 @@ from types import MappingProxyType
 from model.engine.calls import Call
 from model.engine.edits_battle import BATTLE_EDITS, GAME_NIGHT_EDITS, POOL_EDITS, TASK_EDITS
 from model.engine.edits_board import BOARD_EDITS, ENVIRONMENT_EDITS, LINK_EDITS, PLACE_EDITS, ZONE_EDITS
+from model.engine.edits_campaign import CAMPAIGN_EDITS
 from model.engine.edits_combatants import (
     COMBATANT_EDITS,
     EDIT_FIELD,
@@ -53,6 +54,7 @@ _ALL = (
     *FOG_EDITS,
     *SHOW_EDITS,
     *RESTORE_EDITS,
+    *CAMPAIGN_EDITS,
 )
 
 EDITS: Mapping[str, Action] = MappingProxyType({action.id: action for action in _ALL})

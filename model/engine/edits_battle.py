@@ -35,14 +35,13 @@ from model.engine.public_names import out_of_sight
 from model.engine.ruleset import Action, Ruleset
 from model.engine.settings import SettingSpec, setting_problem
 from model.engine.types import SharedPool
-from model.state.base import ENVIRONMENT, Id, replace
+from model.state.base import Id, replace
 from model.state.battle import (
     RUN_BY_GM,
     AnyBattle,
     HealthPolicy,
     Player,
     Remark,
-    Source,
     Task,
     TaskState,
     Thing,
@@ -66,17 +65,6 @@ def _set_title(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
     title = needed_name(call, "title", "The title")
     ask.add_message(*only_gm("The battle is called {title}.", title=title))
     return replace(battle, title=title)
-
-
-def _write_to_campaign(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
-    """Note what was written to the battle's campaign; the campaign exchange writes the files."""
-    given: dict[Id, Source] = converted(call.option("sources", {}), dict[Id, Source], "What to write")
-    if not given:
-        raise InvalidInput("There is nothing to write to the campaign.")
-    names = ["the campaign's own" if id == ENVIRONMENT else name_of(battle, id) for id in given]
-    what = str(call.option("what", "")).strip() or listed(names)
-    ask.add_message(*only_gm("Written to the campaign: {what}.", what=what))
-    return replace(battle, sources=battle.sources | given)
 
 
 def _next_battle(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
@@ -441,14 +429,6 @@ BATTLE_EDITS: tuple[Action, ...] = (
         one_of("policy", "Players see", POLICIES),
     ),
     edit("ask_again", "Ask Again", _ask_again, words("rule", "Rule")),
-    edit(
-        "write_to_campaign",
-        "Write to Campaign",
-        _write_to_campaign,
-        something("sources", "What to write"),
-        words("what", "In words", help="Such as `Nora: Health`. Empty: the names of the owners."),
-        beside="kept",
-    ),
     edit("set_setting", "Set House Rule", _set_setting, _KEY, something("value", "Value")),
     edit("reset_setting", "Restore House Rule", _reset_setting, _KEY),
     edit("add_player", "Add Player", _add_player, _NAME, _SEAT, _PRESENT, _CHARACTERS),

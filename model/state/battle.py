@@ -192,10 +192,13 @@ class Source(State):
     writes: tuple[Write, ...] = ()
     """What was written back to the file, oldest first."""
 
+    taken_up: str = ""
+    """The text that the battle agrees with since it took up a newer file; empty if it has not since the last write."""
+
     @property
     def base(self) -> str:
         """The text that the battle last agreed with."""
-        return self.writes[-1].after if self.writes else self.taken
+        return self.taken_up or (self.writes[-1].after if self.writes else self.taken)
 
 
 HandoutKind = Literal["picture", "portrait", "title", "message", "rule", "roll", "numbers"]

@@ -737,3 +737,57 @@ def test_a_campaigns_evening_begins_with_who_is_here_once(
     library.preferences.settings.put(f"game_nights/{folder.resolve()}", 7)
     assert program.window.work.campaign.is_new_evening
     program.end()
+
+
+def test_a_character_that_was_improved_is_taken_up_into_the_battle(library: SessionLibrary, qtbot: QtBot) -> None:
+    wanted = NewCampaign(name="Red Dust", ruleset="wasteland", place=library.folder, characters="Nora")
+    folder = library.make_campaign(wanted)
+    assert isinstance(folder, Path)
+    found = library.make(NewBattle("wasteland", "At the pumps", "", folder))
+    assert found.session is not None
+    window = GmWindow(Bridge(found.session), library.preferences)
+    qtbot.addWidget(window)
+    work = window.work
+    assert work.edits.add("Party") is None
+    (nora,) = work.battle.combatants.values()
+    work.selection.select((nora.id,))
+    assert work.edits.quick("-1") is None
+    told: list[str] = []
+    work.campaign.message.connect(told.append)
+    work.campaign.tell_improvements()
+    assert told == []
+    # Between two evenings Nora has learnt something, and got a knife; her file says so.
+    campaign = library.read_campaign(folder)
+    (character,) = campaign.characters
+    entry = character.entry
+    better = replace(
+        entry,
+        sheet={**entry.sheet, "agility": 10},
+        items=(*entry.items, {"name": "Old knife", "where": "pack"}),
+    )
+    character.file.write_text(text_of(campaign.ruleset, better))
+    work.campaign.tell_improvements()
+    assert told == ["Newer in the campaign's files: Nora. Update Campaign in the File menu takes it up."]
+    dialog = UpdateCampaignDialog(work.campaign)
+    qtbot.addWidget(dialog)
+    assert {tick.text(): tick.isChecked() for tick, _ in dialog.improved_ticks} == {"Agility": True, "Old knife": True}
+    before = work.battle
+    hurt = before.combatants[nora.id].sheet.hp
+    assert work.campaign.take_up(dialog.taken_up) is None
+    after = work.battle.combatants[nora.id]
+    assert after.sheet.agility == 10
+    assert after.sheet.hp == hurt, "what the fight has changed stays"
+    assert "Old knife" in [item.name for item in work.battle.items_of(nora.id)]
+    assert "Agility" in work.bridge.undo_words
+    assert work.campaign.improvements() == ()
+    # Only the wound is left to be written, and that overwrites nothing of the new file.
+    titles = [change.title for _, _, change in work.campaign.changes()]
+    assert titles == ["HP"]
+    assert work.campaign.write(work.campaign.differences()) is None
+    (again,) = library.read_campaign(folder).characters
+    assert again.entry.sheet["agility"] == 10
+    window.combat.undo()
+    window.combat.undo()
+    assert work.battle == before
+    assert work.campaign.improvements()
+    work.bridge.close()
