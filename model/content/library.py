@@ -329,7 +329,7 @@ def _named(document: Mapping[str, Any], place: str) -> str:
     """A place with the id of its entry: `combatant[2].sheet` becomes `combatant 2 (boomer): sheet`."""
     head, bracket, rest = place.partition("[")
     number, _, key = rest.partition("]")
-    if not bracket or not number.isdigit():
+    if not bracket or not number.isdecimal():
         return place
     entry = document[head][int(number) - 1]
     id = f" ({entry['id']})" if isinstance(entry, dict) and "id" in entry else ""

@@ -16,6 +16,7 @@ from model.content.typed_words import read_cell
 from model.engine.names import Found
 from model.state.base import Record
 from model.state.folding import clean_name
+from model.state.typed_numbers import typed_whole
 
 MOST_ROWS = 200
 MOST_OF_A_KIND = 100
@@ -42,7 +43,7 @@ _SIDES = {
 _YES = ("yes", "y", "true", "x", "1", "hidden", "✓", "✔")
 _NO = ("no", "n", "false", "0", "-", "–", "visible")
 _COUNTED = re.compile(r"(\d{1,6})\s*[x×]?\s+(?=\S)")
-_WHOLE = re.compile(r"([+-]?)([0-9]{1,9})(?:[.,]0+)?")
+_TOO_LARGE = 10**9
 
 
 class PastedColumn(Record):
@@ -245,8 +246,8 @@ def _number(found: Found, cell: str, known: Vocabulary) -> Said | _Wrong:
 
 def _whole(cell: str) -> int | None:
     """A whole number in spreadsheet notation (`12`, `+3`, `−2`, `12.0`), or None."""
-    match = _WHOLE.fullmatch(cell.replace("−", "-").replace("–", "-").replace(" ", ""))
-    return int(match[1] + match[2]) if match else None
+    number = typed_whole(cell.replace(" ", ""))
+    return number if number is not None and abs(number) < _TOO_LARGE else None
 
 
 def _short(words: str) -> str:

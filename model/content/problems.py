@@ -53,7 +53,7 @@ def problems_of(value: object, kind: Any, place: str = "") -> Iterator[tuple[str
 def place_of(path: Path, place: str = "") -> str:
     """A path in readable notation: `skills.athletics`, `points[2]` for the second entry of a list."""
     for key in path:
-        if key.isdigit():
+        if key.isdecimal():
             place += f"[{int(key) + 1}]"
         else:
             place += f".{key}" if place else key

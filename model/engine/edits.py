@@ -34,6 +34,7 @@ from model.state.base import Id
 from model.state.battle import AnyBattle
 from model.state.effects import OWN
 from model.state.texts import Text, gm_text
+from model.state.typed_numbers import MINUS_SIGNS, with_hyphens
 
 _ALL = (
     EDIT_FIELD,
@@ -94,13 +95,15 @@ def typed_edit(
 ) -> Call | Text | TypedCondition:
     """The same as `quick_edit`, except for a condition that is not understood: it says which words are not."""
     typed = typed.strip()
+    if typed[:1] in MINUS_SIGNS:
+        typed = with_hyphens(typed)
     if not targets:
         return gm_text("Nothing selected.")
     if not typed:
         return gm_text("Nothing is typed: {forms}.", forms=FORMS)
-    if match := re.fullmatch(r"([-−+])\s*(\d{1,6})\s*(r?)", typed, re.IGNORECASE):
+    if match := re.fullmatch(r"([-+])\s*(\d{1,6})\s*(r?)", typed, re.IGNORECASE):
         return _damage(targets, match[1] != "+", int(match[2]), bool(match[3]))
-    if match := re.fullmatch(r"=\s*(-?\d{1,6})", typed):
+    if match := re.fullmatch(r"=\s*(-?\d{1,6})", with_hyphens(typed)):
         health = ruleset.health
         if health is None or not health.field:
             return gm_text("{ruleset} has no health that could be set.", ruleset=ruleset.name)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Callable, Mapping
 from typing import Any, Literal, TypeVar
 
@@ -13,6 +14,7 @@ from model.engine.ruleset import Action, Parameter, Runs, Targets
 from model.state.base import Id
 from model.state.battle import AnyBattle
 from model.state.texts import Argument, Refusal, Text, gm_text
+from model.state.typed_numbers import typed_number
 from model.state.validate import Misfit, misfits
 
 Value = TypeVar("Value")
@@ -207,10 +209,22 @@ def converted(given: object, kind: Any, title: str) -> Any:
 def fitted(given: object, kind: Any) -> tuple[Any, list[Misfit]]:
     """A plain TOML value converted to a type (None if that fails), and everything in it that does not fit."""
     try:
-        value = msgspec.convert(given, kind, strict=False)
+        value = msgspec.convert(_as_number(given, kind), kind, strict=False)
     except msgspec.ValidationError as error:
         return None, misfits(kind, given) or [Misfit((), str(error))]
     return value, misfits(kind, msgspec.to_builtins(value))
+
+
+def _as_number(given: object, kind: Any) -> object:
+    """A text as the number that it is, with either decimal sign and any minus sign, where a type takes a number."""
+    number = typed_number(given) if isinstance(given, str) else None
+    if number is None:
+        return given
+    for value in (given, number):
+        with contextlib.suppress(msgspec.ValidationError):
+            msgspec.convert(value, kind)
+            return value
+    return given
 
 
 def only_gm(template: str, **arguments: Argument) -> tuple[Text]:

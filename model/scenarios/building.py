@@ -376,7 +376,7 @@ def _highest_number(scenario: ScenarioTable, fighters: list[Fighter]) -> int:
     placed += [table.id for tables in (scenario.thing, scenario.task, scenario.player) for table in tables]
     placed += [item["id"] for one in fighters for item in one.table.items if "id" in item]
     numbers = (id.rpartition("-")[2] for id in placed)
-    return max((int(number) for number in numbers if number.isdigit()), default=0)
+    return max((int(number) for number in numbers if number.isdecimal()), default=0)
 
 
 def _check_ids(scenario: ScenarioTable, fighters: list[Id], findings: ProblemList) -> None:

@@ -234,7 +234,7 @@ def _plan_problem(name: str) -> str:
                 return f"there is no “{key}” in “plan.{name}”.{nearest(key, fields)}"
             kind = fields[key]
         elif get_origin(kind) is tuple:
-            if not key.isdigit():
+            if not key.isdecimal():
                 return f"“{key}” in “plan.{name}” must be a number: 1 is the first."
             kind = get_args(kind)[0]
         else:
@@ -259,7 +259,7 @@ def _field(owner: object, name: str, whole: str) -> object:
             value = getattr(value, key)
         elif isinstance(value, dict) and key in value:
             value = value[key]
-        elif isinstance(value, tuple) and key.isdigit() and 0 < int(key) <= len(value):
+        elif isinstance(value, tuple) and key.isdecimal() and 0 < int(key) <= len(value):
             value = value[int(key) - 1]
         else:
             known = value.__struct_fields__ if isinstance(value, State) else value if isinstance(value, dict) else ()

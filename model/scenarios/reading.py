@@ -136,7 +136,7 @@ def _leads(battle: AnyBattle, path: tuple[str, ...]) -> bool:
             value = getattr(value, key)
         elif isinstance(value, dict) and key in value:
             value = value[key]
-        elif isinstance(value, tuple) and key.isdigit() and int(key) < len(value):
+        elif isinstance(value, tuple) and key.isdecimal() and int(key) < len(value):
             value = value[int(key)]
         elif value is None or isinstance(value, dict | tuple):
             return isinstance(value, dict) and key == path[-1]
@@ -244,7 +244,7 @@ _MANY = ("combatant", "player", "thing", "task", "do")
 def _placed(document: Table, misfit: Misfit) -> tuple[str, str]:
     """Return place and sentence of a misfit; the place of an entry in a list of tables has its number and id."""
     path, sentence = misfit.path, f"{misfit.sentence}."
-    if len(path) < 2 or path[0] not in _MANY or not path[1].isdigit():
+    if len(path) < 2 or path[0] not in _MANY or not path[1].isdecimal():
         return place_of(path), sentence
     entry = document[path[0]][int(path[1])]
     id = f" ({entry['id']})" if isinstance(entry, dict) and "id" in entry else ""

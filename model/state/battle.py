@@ -305,7 +305,7 @@ def age(thing: Item[Any] | Combatant[Any] | Thing | Task | Player) -> tuple[int,
 def age_of(id: Id) -> tuple[int, Id]:
     """Sort key of an id, as `age` gives it."""
     number = id.rpartition("-")[2]
-    return (int(number) if number.isdigit() else 0, id)
+    return (int(number) if number.isdecimal() else 0, id)
 
 
 @cached_by_identity(64)

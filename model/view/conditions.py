@@ -181,4 +181,4 @@ def _until_turn(battle: AnyBattle, bearer: Id, effect: Effect) -> str:
 
 def _age(effect: Effect) -> tuple[int, int, Id]:
     number = effect.id.rpartition("-")[2]
-    return (effect.since.round, int(number) if number.isdigit() else 0, effect.id)
+    return (effect.since.round, int(number) if number.isdecimal() else 0, effect.id)

@@ -159,7 +159,7 @@ def initials(name: str) -> str:
     words = name.split()
     if not words:
         return "?"
-    number = words[-1] if len(words) > 1 and words[-1].isdigit() else ""
+    number = words[-1] if len(words) > 1 and words[-1].isdecimal() else ""
     if len(words) - bool(number) > 3 and not any(word[0].isupper() for word in words[1:]):
         return "?"
     return (words[0][0].upper() + number)[:3]

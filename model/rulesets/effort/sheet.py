@@ -130,7 +130,7 @@ def damage_dice(damage: str) -> tuple[int, int, int]:
     """Number of dice, sides and bonus; a number alone has no dice."""
     match = _DICE.fullmatch(damage)
     if match is None:
-        return 0, 2, int(damage) if damage.isdigit() else 0
+        return 0, 2, int(damage) if damage.isdecimal() else 0
     return int(match[1]), max(2, int(match[2])), int(match[3] or 0)
 
 

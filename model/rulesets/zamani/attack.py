@@ -529,7 +529,7 @@ def _locations(table: dict[str, str]) -> list[tuple[int, int, str]]:
     found = []
     for faces, name in table.items():
         first, _, last = faces.partition("-")
-        if first.isdigit() and (last or first).isdigit():
+        if first.isdecimal() and (last or first).isdecimal():
             found.append((int(first), int(last or first), name))
     return found
 
