@@ -19,7 +19,7 @@ from types import FunctionType, TracebackType
 from typing import Any, TextIO
 
 from PySide6.QtCore import QModelIndex, QObject, QPoint, QRect, QRectF, QSize, QStandardPaths, Qt, QTimer, QUrl
-from PySide6.QtGui import QColor, QDesktopServices, QGuiApplication, QPainter, QPainterPath
+from PySide6.QtGui import QColor, QDesktopServices, QGuiApplication, QPainter, QPainterPath, QValidator
 from PySide6.QtWidgets import (
     QApplication,
     QDialog,
@@ -148,7 +148,9 @@ _PLAIN: dict[str, Callable[[], Any]] = {
     "index": QModelIndex, "flags": lambda: Qt.ItemFlag.NoItemFlags, "filterAcceptsRow": lambda: True, "lessThan": bool,
     "visualRect": QRect, "indexAt": QModelIndex, "updateEditorGeometry": lambda: None, "editorEvent": bool,
     "helpEvent": bool, "event": bool, "eventFilter": bool, "viewportEvent": bool, "sceneEvent": bool,
-    "focusNextPrevChild": bool, "itemChange": lambda: None, "paint": lambda: None,
+    "focusNextPrevChild": bool, "itemChange": lambda: None, "paint": lambda: None, "stepBy": lambda: None,
+    "validate": lambda: (QValidator.State.Acceptable, "", 0), "fixup": str, "valueFromText": float,
+    "textFromValue": str,
 }  # fmt: skip
 """Functions that Qt calls, and what Qt gets if they fail. Those whose name ends in `Event` return nothing."""
 

@@ -10,7 +10,6 @@ from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QIcon, QKeyEvent, QTextCursor
 from PySide6.QtWidgets import (
     QCheckBox,
-    QComboBox,
     QDialog,
     QDialogButtonBox,
     QFileDialog,
@@ -34,6 +33,7 @@ from gui.dialogs.quick_entry import TOKEN, NewcomersPreview, group_icon, token_p
 from gui.style.disposal import dispose
 from gui.style.theme import HALF, UNIT, Role, set_role
 from gui.style.widgets import bare_scroll, padded_column
+from gui.widgets.fields import ChoiceField
 from model.campaign import LONGEST_NAME, Change, Difference
 from model.content.problems import BadFile
 from model.content.typed import Vocabulary
@@ -71,7 +71,7 @@ class NewCampaignDialog(QDialog):
         self.name = QLineEdit()
         self.name.setPlaceholderText("Red Dust")
         self.name.setMaxLength(LONGEST_NAME)
-        self.rules = QComboBox()
+        self.rules = ChoiceField()
         for ruleset in library.rulesets.values():
             self.rules.addItem(ruleset.name, ruleset.id)
         self.rules.setCurrentIndex(max(0, self.rules.findData(game or library.last_ruleset())))
@@ -505,7 +505,7 @@ class NewBattleDialog(QDialog):
             if line.strip() == name:
                 lines[at] = f"2 {name}"
                 break
-            if count.isdigit() and rest == name:
+            if count.isdecimal() and rest == name:
                 lines[at] = f"{int(count) + 1} {name}"
                 break
         else:
@@ -533,7 +533,7 @@ class NewBattleDialog(QDialog):
         return answer
 
 
-class _CampaignOrRules(QComboBox):
+class _CampaignOrRules(ChoiceField):
     """The campaigns, each with its folder's path as item data, then all rulesets with their ids."""
 
     def __init__(self, library: SessionLibrary, campaign: Path | None) -> None:

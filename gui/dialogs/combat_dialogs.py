@@ -12,10 +12,8 @@ from PySide6.QtWidgets import (
     QAbstractItemView,
     QButtonGroup,
     QCheckBox,
-    QComboBox,
     QDialog,
     QDialogButtonBox,
-    QDoubleSpinBox,
     QFormLayout,
     QGridLayout,
     QHBoxLayout,
@@ -36,6 +34,7 @@ from gui.style.disposal import dispose
 from gui.style.theme import HALF, UNIT, semi_bold, set_role
 from gui.style.widgets import bare_scroll, padded_column
 from gui.widgets.basics import FlowLayout
+from gui.widgets.fields import ChoiceField, NumberField, hold_typed, release_typed
 from model.engine.calls import Call
 from model.engine.edits_battle import is_night_on
 from model.engine.edits_restore import (
@@ -201,20 +200,13 @@ def combatants_in_order(battle: AnyBattle) -> Iterable[Combatant[Any]]:
     return sorted(present, key=lambda who: (places.get(who.id, len(places)), who.side != "pc", age(who)))
 
 
-class ChoiceField(QComboBox):
+class SettingField(ChoiceField):
     """Field for one of several choices, or nothing."""
 
     def __init__(self, parameter: Parameter, choices: Iterable[tuple[str, str]]) -> None:
-        super().__init__()
+        super().__init__(choices, parameter.default)
         self.parameter = parameter
-        for title, value in choices:
-            self.addItem(title, value)
-        self.setCurrentIndex(max(0, self.findData(parameter.default)))
         _describe(self, parameter)
-
-    @property
-    def value(self) -> Any:
-        return self.currentData()
 
 
 class CombatantsField(QPushButton):
@@ -249,15 +241,17 @@ class CombatantsField(QPushButton):
 
 def _field(
     parameter: Parameter, combatants: tuple[Combatant[Any], ...], sides: tuple[str, ...]
-) -> ChoiceField | CombatantsField:
+) -> SettingField | CombatantsField:
     """Return the field of a parameter; a text parameter is taken as a side."""
     if parameter.kind == "combatants":
         return CombatantsField(parameter, combatants)
     if parameter.kind == "combatant":
-        return ChoiceField(parameter, [("No one", ""), *((who.name, who.id) for who in combatants)])
+        return SettingField(parameter, [("No one", ""), *((who.name, who.id) for who in combatants)])
     if parameter.kind == "choice":
-        return ChoiceField(parameter, [(option.replace("_", " ").capitalize(), option) for option in parameter.options])
-    return ChoiceField(parameter, [("No one", ""), *((_SIDES.get(side, side), side) for side in sides)])
+        return SettingField(
+            parameter, [(option.replace("_", " ").capitalize(), option) for option in parameter.options]
+        )
+    return SettingField(parameter, [("No one", ""), *((_SIDES.get(side, side), side) for side in sides)])
 
 
 def _describe(field: QWidget, parameter: Parameter) -> None:
@@ -385,12 +379,20 @@ class GameNightDialog(QDialog):
         self.field = QLineEdit()
         self.field.setPlaceholderText("New Player")
         self.field.setAccessibleName("New Player")
+        self.field.textEdited.connect(self._follow_typed)
         add = QPushButton("Add")
         add.setAutoDefault(False)
         add.clicked.connect(self.add)
         line.addWidget(self.field, 1)
         line.addWidget(add)
         return line
+
+    def _follow_typed(self, typed: str) -> None:
+        """Let a typed name be added before any command, such as the one that starts the game night."""
+        if typed.strip():
+            hold_typed(self.field, self.add)
+        else:
+            release_typed(self.field)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Let Enter add a player whose name is typed; without one, it starts the game night."""
@@ -399,17 +401,19 @@ class GameNightDialog(QDialog):
             return
         super().keyPressEvent(event)
 
-    def add(self) -> None:
-        """Add the player named in the field; show why if the name is missing or already listed."""
+    def add(self) -> bool:
+        """Add the player named in the field; show why not if the name is listed already, and return False then."""
+        release_typed(self.field)
         name = self.field.text().strip()
         known = [row.name for row in (*self.rows.values(), *self.newcomers.values())]
         if not name or name in known:
             self._show_message(f"{name} is already at the table." if name else "Type a name first.")
-            return
+            return False
         self._show_message("")
         self.field.clear()
         self.newcomers[name] = self._row(name)
         self._show_points()
+        return True
 
     def _row(self, name: str, player: Player | None = None) -> _Row:
         played = {who for other in self._bridge.battle.players.values() for who in other.characters}
@@ -690,9 +694,9 @@ def _pool_words(pool: PoolChange) -> str:
 class ObjectForm(CommandForm):
     """Creates an object or changes one. When changing, fields begin with the object's values; only changes are sent."""
 
-    which: QComboBox | None = None
+    which: ChoiceField | None = None
     """Field for the object to change, or None if a new one is created."""
-    controller: QComboBox | None = None
+    controller: ChoiceField | None = None
     _before: Mapping[str, Any] = MappingProxyType({})
     """Values of the fields before the GM changed any."""
 
@@ -706,15 +710,11 @@ class ObjectForm(CommandForm):
     ) -> None:
         own = tuple(one for one in action.parameters if one.key != "thing")
         super().__init__(bridge, replace(action, parameters=own), combatants, parent, options)
-        self.controller = QComboBox()
-        self.controller.addItem("No one", "")
-        for who in sorted(bridge.battle.combatants.values(), key=age):
-            self.controller.addItem(bridge.name(who.id), who.id)
+        drivers = ((bridge.name(who.id), who.id) for who in sorted(bridge.battle.combatants.values(), key=age))
+        self.controller = ChoiceField((("No one", ""), *drivers))
         self.fields.add_row("Driver", self.controller, before="falling")
         if len(own) < len(action.parameters):
-            self.which = QComboBox()
-            for thing in bridge.battle.things.values():
-                self.which.addItem(thing.name, thing.id)
+            self.which = ChoiceField((thing.name, thing.id) for thing in bridge.battle.things.values())
             self.fields.add_row("Which", self.which, before=next(iter(self.fields.fields)))
             self.which.currentIndexChanged.connect(self._show_object)
             self._show_object()
@@ -729,8 +729,8 @@ class ObjectForm(CommandForm):
             field = self.fields.fields[key]
             if value is not None:
                 show_value(field, value)
-            elif isinstance(field, QDoubleSpinBox):
-                field.setValue(field.minimum())
+            elif isinstance(field, NumberField):
+                field.show_number(None)
         self.controller.setCurrentIndex(max(0, self.controller.findData(thing.controller or "")))
         self._before = self._said
         self.refresh()

@@ -11,7 +11,6 @@ from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QApplication,
-    QComboBox,
     QDialog,
     QFormLayout,
     QFrame,
@@ -21,7 +20,6 @@ from PySide6.QtWidgets import (
     QLineEdit,
     QProgressBar,
     QPushButton,
-    QSpinBox,
     QTableWidget,
     QTableWidgetItem,
     QVBoxLayout,
@@ -35,6 +33,7 @@ from gui.style.disposal import dispose, dispose_items, dispose_row
 from gui.style.theme import HALF, UNIT, palette, semi_bold, set_role
 from gui.style.widgets import SectionHeading, bare_scroll, padded_column
 from gui.widgets.basics import KeyButton, Toggles
+from gui.widgets.fields import ChoiceField, NumberField, TextField
 from model.board.zones import place_at
 from model.dice.answers import Counts, Faces, Sum, Total, Word
 from model.dice.requests import DiceRequest
@@ -47,6 +46,7 @@ from model.state.base import Id, replace
 from model.state.battle import AnyBattle, age
 from model.state.board import Place
 from model.state.texts import Note
+from model.state.typed_numbers import typed_whole
 
 _SIZE = QSize(1000, 660)
 _DECISIONS: tuple[tuple[str, object], ...] = (("Keep", "keep"), ("Take New", "new"), ("Drop", "drop"))
@@ -103,12 +103,12 @@ class AnswerField(QWidget):
             shown = asked.request.parse(field.text())
             if answer is not None and _words(None if isinstance(shown, str) else shown) != _words(answer):
                 field.setText(as_typed(answer))  # type: ignore[arg-type]  # asked for dice
-        elif isinstance(field, QComboBox):
+        elif isinstance(field, ChoiceField):
             known = [field.itemData(at) for at in range(field.count())]
             if answer in known:
                 field.setCurrentIndex(known.index(answer))
-        elif isinstance(field, QSpinBox) and isinstance(answer, Number):
-            field.setValue(int(answer.number))
+        elif isinstance(field, NumberField) and isinstance(answer, Number):
+            field.show_number(int(answer.number))
         self._say(asked.problem)
 
     def _field(self) -> QWidget:
@@ -126,10 +126,13 @@ class AnswerField(QWidget):
         if request.kind in ("option", "options"):
             return self._choice(request, answer)
         if request.kind == "number":
-            number = QSpinBox()
-            number.setRange(int(request.least or -9999), 9999 if request.most is None else int(request.most))
-            number.setValue(int(answer.number) if isinstance(answer, Number) else number.minimum())
-            number.editingFinished.connect(lambda: self._take(Number(number=number.value())))
+            least = int(request.least or -9999)
+            number = NumberField(
+                least,
+                9999 if request.most is None else int(request.most),
+                int(answer.number) if isinstance(answer, Number) else least,
+            )
+            number.entered.connect(lambda value: self._take(Number(number=value)))
             return number
         now = answer.place if isinstance(answer, At) else None
         if isinstance(answer, Along) and answer.points:
@@ -143,9 +146,9 @@ class AnswerField(QWidget):
         elif place.point is not None:
             self._take(Along(points=(place.point,)))
 
-    def _choice(self, request: Question, answer: Answer | None) -> QComboBox:
+    def _choice(self, request: Question, answer: Answer | None) -> ChoiceField:
         """Return a list of options; if several may be chosen, of the recorded answer and each option alone."""
-        box = QComboBox()
+        box = ChoiceField()
         if answer is None:
             box.addItem("Choose...", None)
         if isinstance(answer, Options):
@@ -161,7 +164,7 @@ class AnswerField(QWidget):
                 box.setCurrentIndex(box.count() - 1)
             if isinstance(answer, Option) and choice.key == answer.option:
                 box.setCurrentIndex(box.count() - 1)
-        box.activated.connect(lambda: self._take(box.currentData()))
+        box.entered.connect(self._take)
         return box
 
     def _type(self, typed: str) -> None:
@@ -199,6 +202,7 @@ def _words(answer: Answer | None) -> object:
     return as_typed(answer) if isinstance(answer, Faces | Sum | Total | Counts | Word) else answer
 
 
+_VERDICTS = (("by the rules", None), ("yes, my ruling", True), ("no, my ruling", False))
 _RowKey = tuple[str, str]
 """What a row is about: `answer`, `number` or `verdict`, and its id."""
 
@@ -277,12 +281,10 @@ class CallForm(QWidget):
             self._add_choice("With", items, call.item, lambda id: self._say(item=id))
 
     def _add_choice(self, title: str, options: list[tuple[str, Any]], now: Any, choose: Callable[[Any], None]) -> None:
-        box = QComboBox()
+        box = ChoiceField(options)
         box.setAccessibleName(title)
-        for words, value in options:
-            box.addItem(words, value)
-        box.setCurrentIndex(box.findData(now))
-        box.activated.connect(lambda: choose(box.currentData()))
+        box.show_value(now)
+        box.entered.connect(choose)
         self._form.addRow(title, box)
 
     def _add_options(self, action: Action) -> None:
@@ -407,14 +409,12 @@ class CallForm(QWidget):
             give = partial(self._answer, id)
             return AnswerField(asked[id], give, self._work.roll, self._work.battle, self._point)
         if kind == "number":
-            number = QLineEdit()
+            number = TextField()
             number.setMaximumWidth(20 * UNIT)
-            number.editingFinished.connect(lambda: self._override(id, number.text()))
+            number.entered.connect(partial(self._override, id))
             return number
-        verdict = QComboBox()
-        for words, value in (("by the rules", None), ("yes, my ruling", True), ("no, my ruling", False)):
-            verdict.addItem(words, value)
-        verdict.activated.connect(lambda: self._overrule(id, verdict.currentData()))
+        verdict = ChoiceField(_VERDICTS)
+        verdict.entered.connect(partial(self._overrule, id))
         return verdict
 
     def _show_values(self, asked: Mapping[str, Asked]) -> None:
@@ -426,10 +426,9 @@ class CallForm(QWidget):
             number = self.numbers[explanation.key]
             number.setPlaceholderText(f"{explanation.total} by the rules")
             if not number.hasFocus():
-                number.setText(str(overrides.get(explanation.key, "")))
+                number.show_text(str(overrides.get(explanation.key, "")))
         for ruling in self._note.rulings:
-            verdict = self.verdicts[ruling.key]
-            verdict.setCurrentIndex(verdict.findData(overrides.get(ruling.key)))
+            self.verdicts[ruling.key].show_value(overrides.get(ruling.key))
 
     def _fields(self, kind: str) -> dict[str, Any]:
         return {key[1]: widget for key, widget in self._changing.items() if key[0] == kind}
@@ -440,12 +439,12 @@ class CallForm(QWidget):
         return self._fields("answer")
 
     @property
-    def numbers(self) -> dict[str, QLineEdit]:
+    def numbers(self) -> dict[str, TextField]:
         """Fields of the numbers that can be overridden, by key."""
         return self._fields("number")
 
     @property
-    def verdicts(self) -> dict[str, QComboBox]:
+    def verdicts(self) -> dict[str, ChoiceField]:
         """Fields of the rulings, by key."""
         return self._fields("verdict")
 
@@ -453,9 +452,9 @@ class CallForm(QWidget):
         self._said(with_answer(self._work.call, id, answer))
 
     def _override(self, key: str, typed: str) -> None:
-        number = typed.strip().replace("−", "-")
-        if not number or number.lstrip("-").isdecimal():
-            self._overrule(key, int(number) if number else None)
+        number = typed_whole(typed)
+        if number is not None or not typed.strip():
+            self._overrule(key, number)
 
     def _overrule(self, key: str, value: int | bool | None) -> None:
         overrides = {name: said for name, said in self._work.call.overrides.items() if name != key}
@@ -695,7 +694,7 @@ class CorrectStepDialog(QDialog):
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Let Enter in a field apply the input and focus Apply Correction, which the next Enter presses."""
         is_enter = event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter)
-        self._is_entered = is_enter and isinstance(self.focusWidget(), QLineEdit | QSpinBox | QComboBox)
+        self._is_entered = is_enter and isinstance(self.focusWidget(), QLineEdit | NumberField | ChoiceField)
         if self._is_entered:
             self._focus_apply()
         else:

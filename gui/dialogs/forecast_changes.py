@@ -7,12 +7,10 @@ from typing import Any
 
 from PySide6.QtCore import QSize
 from PySide6.QtWidgets import (
-    QComboBox,
     QDialog,
     QDialogButtonBox,
     QFormLayout,
     QLabel,
-    QSpinBox,
     QStackedWidget,
     QWidget,
 )
@@ -21,6 +19,7 @@ from gui.controllers.forecasting import FAIR, Forecasting
 from gui.style.disposal import dispose
 from gui.style.theme import UNIT, set_role
 from gui.style.widgets import padded_column
+from gui.widgets.fields import ChoiceField, NumberField
 from model.engine.ruleset import Ruleset
 from model.forecast import (
     Behave,
@@ -61,7 +60,7 @@ def sides_of(battle: AnyBattle) -> tuple[str, ...]:
     return tuple(dict.fromkeys(one.side for one in battle.combatants.values() if one.is_present))
 
 
-def _fill_with_combatants(box: QComboBox, battle: AnyBattle, *, with_sides: bool) -> None:
+def _fill_with_combatants(box: ChoiceField, battle: AnyBattle, *, with_sides: bool) -> None:
     for side in sides_of(battle) if with_sides else ():
         box.addItem(side_words(side).capitalize(), ("side", side))
     for one in battle.combatants.values():
@@ -81,12 +80,12 @@ class SwitchFields(QWidget):
         self.setLayout(self._form)
         self.changed: Callable[[], None] = lambda: None
         """Called when the value of a field changes."""
-        self.fields: dict[str, QComboBox | QSpinBox] = {}
+        self.fields: dict[str, ChoiceField | NumberField] = {}
         for switch in switches(ruleset):
             field = _number_of(switch) if switch.kind in ("percent", "points") else _choice_of(switch, battle)
             field.setAccessibleName(switch.title)
             field.setToolTip(switch.help)
-            signal = field.valueChanged if isinstance(field, QSpinBox) else field.currentIndexChanged
+            signal = field.changed if isinstance(field, NumberField) else field.currentIndexChanged
             signal.connect(lambda *_: self.changed())
             self.fields[switch.key] = field
             self._form.addRow(switch.title, field)
@@ -96,36 +95,29 @@ class SwitchFields(QWidget):
         """The behaviour that the fields set; a switch left as usual is None."""
         said: dict[str, Any] = {}
         for key, field in self.fields.items():
-            if isinstance(field, QSpinBox):
-                said[key] = None if field.value() == field.minimum() else field.value()
-            else:
-                said[key] = field.currentData()
+            said[key] = field.number if isinstance(field, NumberField) else field.value
         return Behaviour(**said)
 
     def show_behaviour(self, behaviour: Behaviour, *, usual: str) -> None:
         """Show a behaviour; `usual` is the text for a switch that is not set."""
         for key, field in self.fields.items():
             value = getattr(behaviour, key)
-            field.blockSignals(True)
-            if isinstance(field, QSpinBox):
+            if isinstance(field, NumberField):
                 field.setSpecialValueText(usual)
-                field.setValue(field.minimum() if value is None else value)
+                field.show_number(value)
             else:
                 field.setItemText(0, usual)
-                field.setCurrentIndex(max(0, field.findData(value)))
-            field.blockSignals(False)
+                field.show_value(value)
 
 
-def _number_of(switch: Switch) -> QSpinBox:
-    """Return a number field; its minimum, one below the least number, means “not set”."""
-    field = QSpinBox()
-    field.setRange(-1, 100 if switch.kind == "percent" else 99)
-    field.setSuffix(" %" if switch.kind == "percent" else "")
-    return field
+def _number_of(switch: Switch) -> NumberField:
+    """Return a number field; it is empty for “not set”."""
+    is_percent = switch.kind == "percent"
+    return NumberField(0, 100 if is_percent else 99, suffix=" %" if is_percent else "", empty=_USUAL)
 
 
-def _choice_of(switch: Switch, battle: AnyBattle) -> QComboBox:
-    field = QComboBox()
+def _choice_of(switch: Switch, battle: AnyBattle) -> ChoiceField:
+    field = ChoiceField()
     field.addItem(_USUAL, None)
     if switch.kind == "combatant":
         for one in battle.combatants.values():
@@ -148,7 +140,7 @@ class BehaviourDialog(QDialog):
         self.setWindowTitle("Change Behaviour")
         self.resize(_SIZE if parent is None else _SIZE.boundedTo(parent.size()))
         self._ruleset, self._battle = ruleset, battle
-        self.who = QComboBox()
+        self.who = ChoiceField()
         self.who.setAccessibleName("Who")
         _fill_with_combatants(self.who, battle, with_sides=True)
         self.fields = SwitchFields(ruleset, battle)
@@ -229,7 +221,7 @@ class WhatIfDialog(QDialog):
         case = work.case
         assert case is not None, "a forecast is changed after it has begun"
         self._ruleset, self._battle = case.ruleset, case.battle
-        self.kind = QComboBox()
+        self.kind = ChoiceField()
         self.kind.setAccessibleName("What changes")
         self._pages = QStackedWidget()
         self._asks: list[Callable[[], str]] = []
@@ -271,9 +263,9 @@ class WhatIfDialog(QDialog):
             form.addRow(title, field)
         return page
 
-    def _kinds(self) -> QComboBox:
+    def _kinds(self) -> ChoiceField:
         """Return a list of the kinds of combatants, opponents first; the data is the id of one of the kind."""
-        box = QComboBox()
+        box = ChoiceField()
         combatants = [one for one in self._battle.combatants.values() if one.is_present and not one.is_out]
         kinds: dict[tuple[str, str], Id] = {}
         for one in sorted(combatants, key=lambda one: one.side in self._ruleset.allied):
@@ -283,27 +275,19 @@ class WhatIfDialog(QDialog):
         return box
 
     def _number_page(self) -> QWidget:
-        self.of, self.by = self._kinds(), QSpinBox()
-        self.by.setRange(-99, 99)
-        self.by.setValue(1)
+        self.of, self.by = self._kinds(), NumberField(-99, 99, 1)
         self.by.setToolTip("A number below zero removes combatants.")
         return self._page(("Who", self.of), ("How many more", self.by))
 
     def _number(self) -> Number:
-        return Number(of=self.of.currentData(), by=self.by.value())
+        return Number(of=self.of.currentData(), by=self.by.whole)
 
     def _fair_page(self) -> QWidget:
-        self.fair_of, self.wanted = self._kinds(), QSpinBox()
-        self.wanted.setRange(1, 99)
-        self.wanted.setValue(round(FAIR * 100))
-        self.wanted.setSuffix(" %")
+        self.fair_of, self.wanted = self._kinds(), NumberField(1, 99, round(FAIR * 100), suffix=" %")
         return self._page(("Who", self.fair_of), ("Party wins in", self.wanted))
 
     def _distance_page(self) -> QWidget:
-        self.metres = QSpinBox()
-        self.metres.setRange(-500, 500)
-        self.metres.setValue(10)
-        self.metres.setSuffix(" m")
+        self.metres = NumberField(-500, 500, 10, suffix=" m")
         self.metres.setToolTip("A number below zero brings the sides nearer.")
         return self._page(("Opponents farther away by", self.metres))
 
@@ -312,7 +296,7 @@ class WhatIfDialog(QDialog):
         return {item.name: item.id for item in self._battle.items.values() if item.where == "hand"}
 
     def _weapon_page(self) -> QWidget:
-        self.who, self.like = QComboBox(), QComboBox()
+        self.who, self.like = ChoiceField(), ChoiceField()
         _fill_with_combatants(self.who, self._battle, with_sides=False)
         for name, id in sorted(self._weapons().items()):
             self.like.addItem(name, id)
@@ -322,7 +306,7 @@ class WhatIfDialog(QDialog):
         return Weapon(who=self.who.currentData()[1], like=self.like.currentData())
 
     def _behaviour_page(self) -> QWidget:
-        self.behaving = QComboBox()
+        self.behaving = ChoiceField()
         _fill_with_combatants(self.behaving, self._battle, with_sides=True)
         self.fields = SwitchFields(self._ruleset, self._battle)
         page = self._page(("Who", self.behaving))

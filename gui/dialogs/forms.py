@@ -8,10 +8,8 @@ from typing import Any
 
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import (
-    QComboBox,
     QDialog,
     QDialogButtonBox,
-    QDoubleSpinBox,
     QFormLayout,
     QHBoxLayout,
     QLabel,
@@ -27,6 +25,7 @@ from gui.style.disposal import dispose
 from gui.style.theme import HALF, UNIT, set_role
 from gui.style.widgets import padded_column
 from gui.widgets.basics import Switch
+from gui.widgets.fields import ChoiceField, NumberField, TextField
 from model.board.zones import place_at
 from model.engine.calls import Call
 from model.engine.ruleset import NO_TARGET, Action, Parameter
@@ -34,6 +33,7 @@ from model.engine.run import may
 from model.state.base import Id
 from model.state.battle import AnyBattle
 from model.state.board import Place
+from model.state.typed_numbers import typed_number
 
 # ------------------------------------------------------------------------------------------ text, confirmation, message
 
@@ -142,11 +142,19 @@ def typed_place(battle: AnyBattle, typed: str) -> Place | None:
     zone = next((one for one in battle.board.zones.values() if one.name.lower() == words.lower()), None)
     if zone is not None:
         return Place(zone=zone.id)
-    try:
-        x, y = (float(number) for number in words.removesuffix("m").split(","))
-    except ValueError:
+    numbers = [typed_number(one) for one in _coordinates(words.removesuffix("m"))]
+    if len(numbers) != 2 or None in numbers:
         return None
+    x, y = (float(number or 0) for number in numbers)
     return place_at(battle.board, (x, y)) if abs(x) < _FARTHEST and abs(y) < _FARTHEST else None
+
+
+def _coordinates(words: str) -> list[str]:
+    """Split `12.5, 4`, `12,5; 4`, `12,5 4` and `12,4` into the two numbers; a comma may be a decimal sign, too."""
+    if ";" in words:
+        return words.split(";")
+    parts = words.split()
+    return [part.removesuffix(",") for part in parts] if len(parts) > 1 else words.split(",")
 
 
 def as_option(place: Place) -> dict[str, Any]:
@@ -180,7 +188,7 @@ class PlaceField(QWidget):
         self._battle = battle
         self._now = now
         self._give = give
-        self.field = QLineEdit(place_words(battle, now))
+        self.field = TextField(place_words(battle, now))
         self.field.setPlaceholderText("12.5, 4")
         self.field.setToolTip(_NO_PLACE)
         self.field.setMaximumWidth(20 * UNIT)
@@ -195,10 +203,10 @@ class PlaceField(QWidget):
             self.button.clicked.connect(lambda: self._take(point(battle, self._now)))
             beside = (self.button,)
         above_problem(self, self.problem, self.field, *beside)
-        self.field.editingFinished.connect(self._type)
+        self.field.entered.connect(self._type)
 
-    def _type(self) -> None:
-        typed = self.field.text().strip()
+    def _type(self, typed: str) -> None:
+        typed = typed.strip()
         if typed == place_words(self._battle, self._now):
             self._say("")
             return
@@ -210,7 +218,7 @@ class PlaceField(QWidget):
         if place is None or place == self._now:
             return
         self._now = place
-        self.field.setText(place_words(self._battle, place))
+        self.field.show_text(place_words(self._battle, place))
         self._say("")
         self._give(place)
 
@@ -222,7 +230,7 @@ class PlaceField(QWidget):
 # ---------------------------------------------------------------------------------------------- the fields of a command
 
 
-Field = QLineEdit | QDoubleSpinBox | QComboBox | Switch
+Field = TextField | NumberField | ChoiceField | Switch
 TYPED = ("flag", "number", "choice", "text")
 """Kinds of parameters that have a field; values of the others are chosen on the board."""
 _NOTHING = "–"
@@ -300,12 +308,12 @@ class ParameterFields(QWidget):
     def _watch(self, field: Field) -> None:
         if isinstance(field, Switch):
             field.toggled.connect(self.changed)
-        elif isinstance(field, QComboBox):
+        elif isinstance(field, ChoiceField):
             field.currentIndexChanged.connect(self.changed)
-        elif isinstance(field, QLineEdit):
+        elif isinstance(field, TextField):
             field.textChanged.connect(self.changed)
         else:
-            field.valueChanged.connect(self.changed)
+            field.changed.connect(self.changed)
 
     @property
     def said(self) -> dict[str, Any]:
@@ -326,12 +334,12 @@ def _usual(parameter: Parameter) -> Any:
 
 def show_value(field: Field, value: Any) -> None:
     """Show a value in a field; text is selected, so that typing replaces it."""
-    if isinstance(field, QLineEdit):
+    if isinstance(field, TextField):
         field.setText(str(value))
         field.selectAll()
-    elif isinstance(field, QDoubleSpinBox):
+    elif isinstance(field, NumberField):
         field.setValue(float(value))
-    elif isinstance(field, QComboBox):
+    elif isinstance(field, ChoiceField):
         field.setCurrentIndex(max(0, field.findData(value)))
     else:
         field.show_state(bool(value))
@@ -347,44 +355,32 @@ def _field(parameter: Parameter) -> Field | None:
         case "number":
             return _number(parameter)
         case "choice":
-            box = QComboBox()
-            for option in parameter.options:
-                box.addItem(option.replace("_", " ").capitalize(), option)
-            box.setCurrentIndex(max(0, box.findData(parameter.default)))
-            return box
+            options = ((option.replace("_", " ").capitalize(), option) for option in parameter.options)
+            return ChoiceField(options, parameter.default)
         case "text":
-            line = QLineEdit()
+            line = TextField()
             line.setPlaceholderText(str(parameter.default or "").replace("_", " "))
             return line
     return None
 
 
-def _number(parameter: Parameter) -> QDoubleSpinBox:
-    """Return a number field; without a default, its minimum, one below the least number, means “not given”."""
-    field = QDoubleSpinBox()
-    field.setDecimals(parameter.decimals)
-    least = -9999.0 if parameter.least is None else parameter.least
-    most = 9999.0 if parameter.most is None else parameter.most
-    if parameter.default is None:
-        field.setRange(least - 1, most)
-        field.setSpecialValueText(_NOTHING)
-        field.setValue(least - 1)
-    else:
-        field.setRange(least, most)
-        field.setValue(float(parameter.default))
-    return field
+def _number(parameter: Parameter) -> NumberField:
+    """Return a number field; without a default it is empty at first."""
+    return NumberField(
+        -9999.0 if parameter.least is None else parameter.least,
+        9999.0 if parameter.most is None else parameter.most,
+        parameter.default,
+        decimals=parameter.decimals,
+        empty=_NOTHING if parameter.default is None else "",
+    )
 
 
 def _value(field: Field) -> Any:
     if isinstance(field, Switch):
         return field.isChecked()
-    if isinstance(field, QComboBox):
-        return field.currentData()
-    if isinstance(field, QLineEdit):
-        return field.text().strip()
-    if field.specialValueText() and field.value() == field.minimum():
-        return None
-    return field.value() if field.decimals() else int(field.value())
+    if isinstance(field, ChoiceField):
+        return field.value
+    return field.text().strip() if isinstance(field, TextField) else field.number
 
 
 # ------------------------------------------------------------------------------------------------ the form of a command

@@ -11,7 +11,6 @@ from PySide6.QtGui import QGuiApplication, QImage, QTextDocument
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QCheckBox,
-    QComboBox,
     QDialog,
     QDialogButtonBox,
     QFileDialog,
@@ -29,6 +28,7 @@ from gui.style.disposal import dispose
 from gui.style.picture_bytes import encoded
 from gui.style.theme import TEXT, UNIT, semi_bold, set_role
 from gui.style.widgets import padded_column
+from gui.widgets.fields import ChoiceField
 from model.state.base import Record
 from model.state.battle import AnyBattle, slug
 from model.view.compare import differences
@@ -62,12 +62,12 @@ class CompareDialog(QDialog):
         column = padded_column(self)
         line = QHBoxLayout()
         line.setSpacing(UNIT)
-        self.first, self.second = QComboBox(), QComboBox()
+        self.first, self.second = ChoiceField(), ChoiceField()
         for box, at, name in ((self.first, first, "First battle"), (self.second, second, "Second battle")):
             box.setAccessibleName(name)
             box.addItems([point.title for point in points])
             box.setCurrentIndex(at)
-            box.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
+            box.setSizeAdjustPolicy(ChoiceField.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
             box.setMinimumContentsLength(12)
             box.currentIndexChanged.connect(self.refresh)
         line.addWidget(self.first, 1)
@@ -188,10 +188,8 @@ class StoryDialog(QDialog):
         self._bridge = bridge
         self._pictures = StoryPictures(bridge, paint)
         self.parts: tuple[StoryPart, ...] = ()
-        self.names = QComboBox()
+        self.names = ChoiceField((("As the game master knows it", False), ("As the players know it", True)))
         self.names.setAccessibleName("Point of view")
-        self.names.addItem("As the game master knows it", False)
-        self.names.addItem("As the players know it", True)
         self.numbers, self.notes = QCheckBox("Numbers"), QCheckBox("Notes and marks")
         self.maps = QCheckBox("Maps")
         self.maps.setToolTip("Adds a picture of the map at each of your marks.")

@@ -10,7 +10,6 @@ from PySide6.QtGui import QFontMetricsF, QIcon, QKeyEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QButtonGroup,
-    QComboBox,
     QCompleter,
     QDialog,
     QDialogButtonBox,
@@ -21,7 +20,6 @@ from PySide6.QtWidgets import (
     QLineEdit,
     QPlainTextEdit,
     QPushButton,
-    QSpinBox,
     QTableWidget,
     QTableWidgetItem,
     QWidget,
@@ -34,6 +32,7 @@ from gui.style.disposal import dispose_items
 from gui.style.theme import HALF, UNIT, palette, set_role
 from gui.style.widgets import icon, padded_column
 from gui.widgets.basics import Switch
+from gui.widgets.fields import ChoiceField, NumberField
 from model.content.typed import MOST
 from model.engine.archetypes import Archetype
 from model.state.base import replace
@@ -211,7 +210,7 @@ class QuickBuildDialog(QDialog):
         self._typed: dict[str, int | None] = {}
         self._usual: dict[str, int | None] = {}
         self._has_typed_gear = False
-        self.numbers: dict[str, QSpinBox] = {}
+        self.numbers: dict[str, NumberField] = {}
         standard = next((one for one in build.archetypes if one is build.content.ruleset.standard), build.archetypes[0])
         self._archetype: Archetype = standard
         self._column = column = padded_column(self)
@@ -235,7 +234,7 @@ class QuickBuildDialog(QDialog):
         self.name.textChanged.connect(self._name_changed)
         self.gear.textEdited.connect(self._gear_typed)
         for box in (self.level, self.count):
-            box.valueChanged.connect(self._show_archetype)
+            box.changed.connect(self._show_archetype)
         self._show_archetype()
         self.name.setFocus()
 
@@ -263,10 +262,7 @@ class QuickBuildDialog(QDialog):
 
     def _who_line(self, sides: tuple[str, ...]) -> QHBoxLayout:
         self.level, self.count = _number(*self._archetype.levels), _number(1, MOST)
-        self.side = QComboBox()
-        for side in sides:
-            self.side.addItem(SIDES.get(side, side), side)
-        self.side.setCurrentIndex(max(0, self.side.findData("npc")))
+        self.side = ChoiceField(((SIDES.get(side, side), side) for side in sides), "npc")
         self.side.setProperty("measure", "small")
         self.hidden = Switch()
         fields: list[tuple[str, QWidget]] = [("&How many", self.count), ("Si&de", self.side), ("H&idden", self.hidden)]
@@ -301,13 +297,13 @@ class QuickBuildDialog(QDialog):
 
     def _show_archetype(self) -> None:
         """Show the numbers of the archetype at the chosen level; typed numbers stay as they are."""
-        fields = self._build.numbers(self._archetype, self.level.value())
+        fields = self._build.numbers(self._archetype, self.level.whole)
         if set(self.numbers) != {one.path for one in fields}:
             self._make_numbers(fields)
         for field in fields:
             value = field.value if isinstance(field.value, int) else None
             self._usual[field.path] = value
-            _show(self.numbers[field.path], self._typed.get(field.path, value))
+            self.numbers[field.path].show_number(self._typed.get(field.path, value))
         if not self._has_typed_gear:
             self.gear.setText(self._build.usual_gear(self._archetype))
         self.origin.setText(f"{self._archetype.help} {self._archetype.origin}")
@@ -324,7 +320,7 @@ class QuickBuildDialog(QDialog):
             )
             box.setToolTip(field.help)
             box.setAccessibleName(field.title)
-            box.valueChanged.connect(lambda _, path=field.path: self._number_typed(path))
+            box.changed.connect(lambda path=field.path: self._number_typed(path))
             label = QLabel(field.title)
             label.setBuddy(box)
             set_role(label, "muted")
@@ -336,7 +332,8 @@ class QuickBuildDialog(QDialog):
             self._grid.setColumnStretch(2 * column, 1)
 
     def _number_typed(self, path: str) -> None:
-        number = _value(self.numbers[path])
+        box = self.numbers[path]
+        number = None if box.number is None else box.whole
         if number == self._usual[path]:
             self._typed.pop(path, None)
         else:
@@ -362,8 +359,8 @@ class QuickBuildDialog(QDialog):
         return Build(
             archetype=self._archetype,
             name=self.name.text(),
-            level=self.level.value(),
-            count=self.count.value(),
+            level=self.level.whole,
+            count=self.count.whole,
             side=self.side.currentData(),
             is_hidden=self.hidden.isChecked(),
             gear=self.gear.text(),
@@ -438,23 +435,10 @@ def _words(role: Any) -> QLabel:
     return label
 
 
-def _number(least: int, most: int, *, is_optional: bool = False) -> QSpinBox:
-    """Return a field for a whole number; if it is optional, its minimum, one below the least, means “not set”."""
-    box = QSpinBox()
-    box.setRange(least - 1 if is_optional else least, most)
-    if is_optional:
-        box.setSpecialValueText(_OPEN)
+def _number(least: int, most: int, *, is_optional: bool = False) -> NumberField:
+    """Return a small field for a whole number, or for none if it is optional."""
+    box = NumberField(least, most, None if is_optional else least, empty=_OPEN if is_optional else "")
     box.setProperty("measure", "small")
     box.setFixedWidth(_FIELD)
     box.setAlignment(Qt.AlignmentFlag.AlignRight)
     return box
-
-
-def _value(box: QSpinBox) -> int | None:
-    return None if box.specialValueText() and box.value() == box.minimum() else box.value()
-
-
-def _show(box: QSpinBox, value: int | None) -> None:
-    box.blockSignals(True)
-    box.setValue(box.minimum() if value is None else value)
-    box.blockSignals(False)

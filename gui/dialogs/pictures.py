@@ -11,7 +11,6 @@ from PySide6.QtWidgets import (
     QCheckBox,
     QDialog,
     QDialogButtonBox,
-    QDoubleSpinBox,
     QGridLayout,
     QHBoxLayout,
     QLabel,
@@ -27,6 +26,7 @@ from gui.style.disposal import dispose
 from gui.style.theme import HALF, UNIT, set_role
 from gui.style.widgets import padded_column
 from gui.widgets.basics import ElidedLabel
+from gui.widgets.fields import NumberField
 from model.content.uvtt import MapFile
 from model.state.base import Record
 
@@ -257,15 +257,11 @@ class ImportMapDialog(QDialog):
         self.cell.selectAll()
 
     def _facts(self, picture: QImage, cell: float) -> QGridLayout:
-        self.cell = QDoubleSpinBox()
-        self.cell.setDecimals(2)
-        self.cell.setRange(_LEAST_CELL, _MOST_CELL)
+        self.cell = NumberField(_LEAST_CELL, _MOST_CELL, cell, decimals=2, suffix=" m")
         self.cell.setSingleStep(0.5)
-        self.cell.setSuffix(" m")
-        self.cell.setValue(cell)
         self.cell.setAccessibleName("Cell size in metres")
         self.size_words = QLabel()
-        self.cell.valueChanged.connect(self._show_size)
+        self.cell.changed.connect(self._show_size)
         self._show_size()
         pixels = "" if picture.isNull() else f"{picture.width()} × {picture.height()} pixels"
         self.comes_in = QLabel(_contents(self._map))

@@ -12,10 +12,8 @@ from typing import Any
 from PySide6.QtCore import QSize, Qt, QUrl, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import (
-    QComboBox,
     QDialog,
     QDialogButtonBox,
-    QDoubleSpinBox,
     QFrame,
     QHBoxLayout,
     QLabel,
@@ -34,6 +32,7 @@ from gui.bridge import Bridge
 from gui.style.theme import HALF, UNIT, palette, semi_bold, set_role
 from gui.style.widgets import padded_column
 from gui.widgets.basics import FlowLayout, Switch
+from gui.widgets.fields import ChoiceField, NumberField, TextField
 from model.content.problems import BadFile
 from model.content.reference import CARRIED_OUT, Reference, Rule, reference
 from model.engine.calls import Call
@@ -548,41 +547,34 @@ class SettingRow(QFrame):
             box.toggled.connect(lambda on: self.changed.emit(spec.key, on))
             return box
         if spec.kind == "choice":
-            choice = QComboBox()
-            for option in spec.options:
-                choice.addItem(option.replace("_", " "), option)
-            choice.activated.connect(lambda index: self.changed.emit(spec.key, choice.itemData(index)))
+            choice = ChoiceField((option.replace("_", " "), option) for option in spec.options)
+            choice.entered.connect(lambda value: self.changed.emit(spec.key, value))
             return choice
         if spec.kind == "number":
             return self._number()
-        line = QLineEdit()
+        line = TextField()
         line.setMinimumWidth(220)
-        line.editingFinished.connect(lambda: self._submit(line))
+        line.entered.connect(self._submit)
         return line
 
-    def _number(self) -> QDoubleSpinBox:
+    def _number(self) -> NumberField:
         spec = self.spec
-        field = QDoubleSpinBox()
-        is_whole = isinstance(spec.default, int)
-        field.setDecimals(0 if is_whole else 2)
-        field.setRange(-9999 if spec.least is None else spec.least, 9999 if spec.most is None else spec.most)
-        field.setKeyboardTracking(False)
-        field.valueChanged.connect(
-            lambda number: self.changed.emit(spec.key, int(number) if is_whole else float(number))
+        field = NumberField(
+            -9999 if spec.least is None else spec.least,
+            9999 if spec.most is None else spec.most,
+            decimals=0 if isinstance(spec.default, int) else 2,
         )
+        field.entered.connect(lambda number: self.changed.emit(spec.key, number))
         return field
 
-    def _submit(self, line: QLineEdit) -> None:
+    def _submit(self, typed: str) -> None:
         """Emit the typed value: a text as it is, a list or table as JSON, or else split at commas."""
-        if not line.isModified():
-            return
-        line.setModified(False)
-        value: Any = line.text()
+        value: Any = typed
         if self.spec.kind in ("list", "table"):
             try:
                 value = json_value(value)
             except ValueError:
-                value = [part.strip() for part in line.text().split(",")]
+                value = [part.strip() for part in typed.split(",")]
         self.changed.emit(self.spec.key, value)
 
     def show_value(self, value: Any, *, is_changed: bool, is_used: bool) -> None:
@@ -594,12 +586,12 @@ class SettingRow(QFrame):
         control.blockSignals(True)
         if isinstance(control, Switch):
             control.show_state(bool(value))
-        elif isinstance(control, QComboBox):
-            control.setCurrentIndex(control.findData(value))
-        elif isinstance(control, QDoubleSpinBox):
-            control.setValue(float(value))
-        elif isinstance(control, QLineEdit) and not control.hasFocus():
-            control.setText(value if isinstance(value, str) else json.dumps(value))
+        elif isinstance(control, ChoiceField):
+            control.show_value(value)
+        elif isinstance(control, NumberField):
+            control.show_number(float(value))
+        elif isinstance(control, TextField) and not control.is_typed_in:
+            control.show_text(value if isinstance(value, str) else json.dumps(value))
         control.blockSignals(False)
 
 

@@ -24,7 +24,6 @@ from PySide6.QtWidgets import (
     QGridLayout,
     QHBoxLayout,
     QLabel,
-    QLineEdit,
     QPushButton,
     QSizePolicy,
     QToolTip,
@@ -49,6 +48,7 @@ from gui.style.theme import (
 )
 from gui.style.widgets import Bar, TokenLook, accept_enter, arrow_head, draw_pill, draw_side_mark, draw_token
 from gui.widgets.basics import ElidedLabel
+from gui.widgets.fields import TextField
 from model.engine.types import Grid
 from model.state.base import Record
 from model.view.pools import ClockView
@@ -83,16 +83,16 @@ class DisplayWidget(QWidget, Generic[View]):
         raise NotImplementedError
 
 
-class ValueEdit(QLineEdit):
+class ValueEdit(TextField):
     """A value that looks like text until the pointer is over it, and can then be edited.
 
-    Enter or losing the focus emits a changed value; Esc restores the old one.
+    A changed value is submitted without surrounding spaces; Esc restores the old one.
     """
 
     submitted = Signal(str)
 
     def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+        super().__init__(parent=parent)
         self._value = ""
         self.setProperty("role", "value")
         self.setStyleSheet(
@@ -101,13 +101,14 @@ class ValueEdit(QLineEdit):
             "QLineEdit:hover:!read-only { border-color: palette(mid); }"
             "QLineEdit:focus { background: palette(base); border-color: palette(accent); }"
         )
-        self.returnPressed.connect(self._submit)
+        self._is_clicked = False
+        self.entered.connect(lambda typed: self.submitted.emit(typed.strip()))
 
     def set_value(self, value: str) -> None:
         """Show the battle's value, unless another one is being typed."""
         self._value = value
-        if not (self.hasFocus() and self.isModified()):
-            self.setText(value)
+        if not (self.hasFocus() and self.is_typed_in):
+            self.show_text(value)
             self.setCursorPosition(0)
         self.updateGeometry()
 
@@ -121,7 +122,7 @@ class ValueEdit(QLineEdit):
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() == Qt.Key.Key_Escape:
-            self.setText(self._value)
+            self.restore()
             self.clearFocus()
         else:
             super().keyPressEvent(event)
@@ -130,21 +131,18 @@ class ValueEdit(QLineEdit):
     def focusInEvent(self, event: QFocusEvent) -> None:
         super().focusInEvent(event)
         self.selectAll()
+        self._is_clicked = event.reason() == Qt.FocusReason.MouseFocusReason
 
-    def focusOutEvent(self, event: QFocusEvent) -> None:
-        super().focusOutEvent(event)
-        self._submit()
-
-    def _submit(self) -> None:
-        typed = self.text().strip()
-        if typed == self._value:
-            return
-        self.setModified(False)
-        self.submitted.emit(typed)
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        """Select all after the click that began the editing, so that typing replaces the value."""
+        super().mouseReleaseEvent(event)
+        if self._is_clicked and not self.hasSelectedText():
+            self.selectAll()
+        self._is_clicked = False
 
     def restore(self) -> None:
         """Restore the battle's value after the edit was refused."""
-        self.setText(self._value)
+        self.show_text(self._value)
 
 
 # -------------------------------------------------------------------------------------------------------------- numbers

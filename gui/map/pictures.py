@@ -233,7 +233,7 @@ def counted_chips(labels: tuple[str, ...]) -> tuple[str, ...]:
     if not labels:
         return ()
     rest = labels[-1].removeprefix("+")
-    count = len(labels) - 1 + int(rest) if rest.isdigit() else len(labels)
+    count = len(labels) - 1 + int(rest) if rest.isdecimal() else len(labels)
     count -= labels[0] in {"hidden", "in fog"}
     return (str(count),) if count else ()
 

@@ -375,7 +375,9 @@ class MapViewport(pg.GraphicsView):
 
     def wants_first(self, event: QKeyEvent) -> bool:
         """Whether a key belongs to what is being dragged or drawn on the map, before any other use of it."""
-        held = event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier
+        # Some keyboards have their digits only with Shift.
+        shift = Qt.KeyboardModifier.ShiftModifier if event.text().isdecimal() else Qt.KeyboardModifier.NoModifier
+        held = event.modifiers() & ~(Qt.KeyboardModifier.KeypadModifier | shift)
         return not held and self._canvas.tool.wants(event.key())
 
     def abandon(self) -> None:

@@ -23,6 +23,7 @@ from model.engine.run import Due, may, run_once
 from model.state.base import ENVIRONMENT, Id, Record, replace
 from model.state.battle import AnyBattle, age, age_of
 from model.state.texts import Explanation, Note, RollRecord, Ruling, Text
+from model.state.typed_numbers import typed_number
 from model.view.explanations import ruling_text, verdict_word
 from model.view.plans import plan_words
 from model.view.texts import sentence, signed
@@ -342,11 +343,10 @@ def read_answer(request: Request, typed: str) -> Answer | str:
         return request.problem(options) or options
     if request.kind != "number":
         return "This is chosen, not typed."
-    try:
-        number = float(typed.replace(",", "."))
-    except ValueError:
+    number = typed_number(typed)
+    if number is None:
         return f"“{typed.strip()}” is not a number."
-    answer = Number(number=int(number) if number.is_integer() else number)
+    answer = Number(number=number)
     return request.problem(answer) or answer
 
 
@@ -358,7 +358,7 @@ def _with_ten(request: DiceRequest, typed: str) -> str:
 def is_complete(request: Request, typed: str) -> bool:
     """Whether what was typed is complete, so that no further digit could belong to it."""
     digits = typed.split()
-    if not all(part.isdigit() for part in digits) or not digits:
+    if not all(part.isdecimal() for part in digits) or not digits:
         return False
     if isinstance(request, Question):
         return request.kind == "number" and _no_digit_follows(int(digits[-1]), request.most)

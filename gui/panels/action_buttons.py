@@ -11,7 +11,7 @@ from itertools import chain
 
 from PySide6.QtCore import QRect, Qt, Signal
 from PySide6.QtGui import QFocusEvent, QResizeEvent
-from PySide6.QtWidgets import QComboBox, QFrame, QGridLayout, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 
 from gui.bridge import AfterRepaint, Bridge
 from gui.controllers.action_controller import OfferedPlace, is_path
@@ -21,6 +21,7 @@ from gui.panels.action_parameters import ParameterStrip
 from gui.style.disposal import dispose
 from gui.style.theme import HALF, UNIT, semi_bold, set_look, set_role
 from gui.widgets.basics import ElidedKeyButton, ElidedLabel, FlowLayout, KeyButton
+from gui.widgets.fields import ChoiceField
 from model.engine.calls import Answer, Call, Option, Taken
 from model.engine.requests import Offer
 from model.engine.ruleset import Action
@@ -576,10 +577,10 @@ class OfferForm(QWidget):
         column.setContentsMargins(UNIT, HALF, 0, HALF)
         column.setSpacing(HALF)
         line = FlowLayout(spacing=HALF)
-        self.who, self.action, self.which = QComboBox(), QComboBox(), QComboBox()
+        self.who, self.action, self.which = ChoiceField(), ChoiceField(), ChoiceField()
         for box, name in ((self.who, "Who"), (self.action, "What"), (self.which, "Which")):
             box.setAccessibleName(name)
-            box.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
+            box.setSizeAdjustPolicy(ChoiceField.SizeAdjustPolicy.AdjustToContents)
             line.addWidget(box)
         self.ok = QPushButton("Take")
         set_role(self.ok, "primary")
@@ -593,9 +594,9 @@ class OfferForm(QWidget):
         self._why_not.setWordWrap(True)
         set_role(self._why_not, "bad")
         column.addWidget(self._why_not)
-        self.who.activated.connect(self._show_actions)
-        self.action.activated.connect(self._show_which)
-        self.which.activated.connect(self._rebuild_call)
+        self.who.entered.connect(self._show_actions)
+        self.action.entered.connect(self._show_which)
+        self.which.entered.connect(self._rebuild_call)
         self.ok.clicked.connect(self.submit)
         self._parameters.changed.connect(self._set_option)
         self._parameters.item_changed.connect(self._set_item)
@@ -615,7 +616,7 @@ class OfferForm(QWidget):
         if not self._is_built:
             self._build()
         self.offers, self._outer = offers, outer
-        _fill(self.who, [(self._bridge.name(id), id) for id in _combatants(offers)])
+        self.who.set_options((self._bridge.name(id), id) for id in _combatants(offers))
         is_act = bool(offers[0].actions)
         self.who.setVisible(is_act or self.who.count() > 1)
         self._show_options(offers[0])
@@ -652,14 +653,14 @@ class OfferForm(QWidget):
         self.offers, self._call = (), None
         self.hide()
 
-    def _show_actions(self) -> None:
+    def _show_actions(self, *_: object) -> None:
         actions = dict.fromkeys(action for offer in self._offers_of_combatant() for action in offer.actions)
-        _fill(self.action, [(self._bridge.ruleset.actions[action].title, action) for action in actions])
+        self.action.set_options((self._bridge.ruleset.actions[action].title, action) for action in actions)
         self.action.setVisible(self.action.count() > 1)
         self._show_which()
 
-    def _show_which(self) -> None:
-        _fill(self.which, [(self._bridge.words(offer.title), offer.id) for offer in self._fitting()])
+    def _show_which(self, *_: object) -> None:
+        self.which.set_options((self._bridge.words(offer.title), offer.id) for offer in self._fitting())
         self.which.setVisible(self.which.count() > 1)
         self._rebuild_call()
 
@@ -701,7 +702,7 @@ class OfferForm(QWidget):
     def _take(self, answer: Answer) -> None:
         self.taken.emit(self.offer, answer)
 
-    def _rebuild_call(self) -> None:
+    def _rebuild_call(self, *_: object) -> None:
         offer, outer = self.offer, self._outer
         if offer is None or outer is None or not offer.actions:
             self._call = None
@@ -759,9 +760,3 @@ class OfferForm(QWidget):
 def _combatants(offers: Iterable[Offer]) -> tuple[Id, ...]:
     """Return all combatants who can take up one of these offers, each once."""
     return tuple(dict.fromkeys(chain.from_iterable([offer.by for offer in offers])))
-
-
-def _fill(box: QComboBox, entries: list[tuple[str, str]]) -> None:
-    box.clear()
-    for title, value in entries:
-        box.addItem(title, value)

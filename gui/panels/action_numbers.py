@@ -11,14 +11,13 @@ from typing import NamedTuple
 from PySide6.QtCore import QEvent, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import (
     QHelpEvent,
-    QIntValidator,
     QKeyEvent,
     QMouseEvent,
     QPainter,
     QPaintEvent,
     QPen,
 )
-from PySide6.QtWidgets import QLabel, QLineEdit, QSizePolicy, QToolTip, QWidget
+from PySide6.QtWidgets import QLabel, QSizePolicy, QToolTip, QWidget
 
 from gui.bridge import Bridge
 from gui.controllers.action_controller import ActionController
@@ -29,6 +28,7 @@ from gui.panels.odds import OddsView, odds_shown
 from gui.style.disposal import dispose
 from gui.style.theme import HALF, SMALL, UNIT, palette, set_role
 from gui.widgets.basics import Face, LookPictures, draw_line, draw_line_to, width_of
+from gui.widgets.fields import NumberField
 from model.state.base import Id, Record, replace
 from model.state.texts import Explanation, Note, Part
 from model.view.explanations import abbreviated, explanation_view
@@ -203,19 +203,19 @@ class ColumnsView(QWidget):
         explanation, part = cell.column.explanation, cell.part
         start = explanation.total if part is None else part.amount
 
-        def done(typed: str) -> None:
+        def done(number: int | None) -> None:
             self._close_editor()
-            if not typed.strip():
+            if number is None:
                 self.overridden.emit(explanation.key, None)
-            elif int(typed) != start:
+            else:
                 others = 0 if part is None or not part.is_applied else explanation.total - part.amount
                 if part is not None and not part.is_applied:
                     others = explanation.total
-                self.overridden.emit(explanation.key, int(typed) + others)
+                self.overridden.emit(explanation.key, number + others)
 
         self._editor = _NumberEditor(start, self)
-        self._editor.submitted.connect(done)
-        self._editor.given_up.connect(self._close_editor)
+        self._editor.entered.connect(done)
+        self._editor.closed.connect(self._close_editor)
         box = cell.number.toRect().adjusted(-UNIT, -2, 2, 2)
         self._editor.setGeometry(box)
         self._editor.show()
@@ -223,30 +223,33 @@ class ColumnsView(QWidget):
         self._editor.selectAll()
 
     def _close_editor(self) -> None:
-        if self._editor is not None:
-            dispose(self._editor)
-            self._editor = None
+        editor, self._editor = self._editor, None
+        if editor is not None:
+            editor.drop()
+            dispose(editor)
 
 
-class _NumberEditor(QLineEdit):
-    """Field in which the GM types another number; submitting it empty restores the computed one."""
+class _NumberEditor(NumberField):
+    """Field in which the GM types another number; entering it empty restores the computed one."""
 
-    submitted = Signal(str)
-    given_up = Signal()
+    closed = Signal()
+    """Enter was pressed without a change, or Esc."""
 
     def __init__(self, number: int, parent: QWidget) -> None:
-        super().__init__(str(number), parent)
-        self.setValidator(QIntValidator(-999, 999, self))
+        super().__init__(-999, 999, number, empty=" ", parent=parent)
+        self.setButtonSymbols(NumberField.ButtonSymbols.NoButtons)
         self.setAccessibleName("Type another number; leave empty for the number from the rules.")
         self.setStyleSheet("padding: 0 2px; min-height: 16px; border-radius: 3px;")
         self.setAlignment(Qt.AlignmentFlag.AlignRight)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
-            if self.hasAcceptableInput() or not self.text():
-                self.submitted.emit(self.text())
+            if self.enter():
+                self.closed.emit()
+            else:
+                self.selectAll()
         elif event.key() == Qt.Key.Key_Escape:
-            self.given_up.emit()
+            self.closed.emit()
         else:
             super().keyPressEvent(event)
 

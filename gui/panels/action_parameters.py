@@ -6,10 +6,11 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QComboBox, QDoubleSpinBox, QHBoxLayout, QLabel, QLineEdit, QPushButton, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QWidget
 
 from gui.style.theme import HALF, SMALL, set_role, text_font
 from gui.widgets.basics import FlowLayout, Toggles
+from gui.widgets.fields import ChoiceField, NumberField, TextField
 from model.board.zones import has_no_map, zone_at
 from model.engine.calls import Call
 from model.engine.ruleset import Action, Entry, Parameter
@@ -76,7 +77,7 @@ class TablePicker(QWidget):
         super().__init__(parent)
         self._flow = FlowLayout(self, spacing=HALF)
         self._entries: tuple[Entry, ...] = ()
-        self.boxes: dict[str, QComboBox] = {}
+        self.boxes: dict[str, ChoiceField] = {}
 
     def offer(self, entries: Iterable[Entry]) -> None:
         """Show lists for these entries."""
@@ -87,27 +88,26 @@ class TablePicker(QWidget):
         self._flow.clear()
         self.boxes = {}
         for entry in entries:
-            box = QComboBox()
+            box = ChoiceField(entry.options)
             box.setStyleSheet(_SMALL_BOX)
             box.setFocusPolicy(Qt.FocusPolicy.TabFocus)
             box.setAccessibleName(entry.title)
-            for label, value in entry.options:
-                box.addItem(label, value)
-            box.activated.connect(self._emit)
+            box.entered.connect(self._emit)
             self.boxes[entry.key] = box
             self._flow.addWidget(_beside(_heading(entry.title), box))
 
-    def _emit(self) -> None:
+    def _emit(self, *_: object) -> None:
         usual = {entry.key: entry.options[0][1] for entry in self._entries}
-        said = {key: box.currentData() for key, box in self.boxes.items()}
+        said = {key: box.value for key, box in self.boxes.items()}
         self.picked.emit({key: value for key, value in said.items() if value != usual[key]})
 
     def set_value(self, table: object) -> None:
         """Show the values of a table by entry key; missing ones have their usual value."""
         known = table if isinstance(table, Mapping) else {}
         for entry in self._entries:
-            box = self.boxes[entry.key]
-            box.setCurrentIndex(max(0, box.findData(known.get(entry.key, entry.options[0][1]))))
+            usual = entry.options[0][1]
+            value = known.get(entry.key, usual)
+            self.boxes[entry.key].show_value(value if value in [one for _, one in entry.options] else usual)
 
 
 def _beside(*widgets: QWidget) -> QWidget:
@@ -154,14 +154,10 @@ class _Control:
         """Set the options, given as label and value, of a control that offers a choice; others ignore them."""
         if isinstance(self.control, CombatantPicker):
             self.control.offer(options)
-        if options == self._offered or not isinstance(self.control, QComboBox):
+        if options == self._offered or not isinstance(self.control, ChoiceField):
             return
         self._offered = options
-        self.control.blockSignals(True)
-        self.control.clear()
-        for label, value in options:
-            self.control.addItem(label, value)
-        self.control.blockSignals(False)
+        self.control.set_options(options)
 
 
 class ParameterStrip(QWidget):
@@ -214,7 +210,7 @@ class ParameterStrip(QWidget):
     def begin_typing(self) -> None:
         """Focus the first control if it is a text field, such as the condition of a reaction."""
         first = next(iter(self._controls.values()), None)
-        if isinstance(first, QLineEdit):
+        if isinstance(first, TextField):
             first.setFocus()
 
     def show_call(self, battle: AnyBattle, action: Action | None, call: Call | None) -> None:
@@ -268,12 +264,12 @@ class ParameterStrip(QWidget):
     def _items_of(self, action: Action, items: tuple[tuple[Id, str], ...]) -> _Control:
         kept = self._kept.get((action.id, _ITEM))
         if kept is None:
-            box = QComboBox()
+            box = ChoiceField()
             box.setAccessibleName("With")
             box.setToolTip("Weapon or item to use.")
             box.setFocusPolicy(Qt.FocusPolicy.TabFocus)
             box.setProperty("measure", "small")
-            box.activated.connect(lambda index: self.item_changed.emit(box.itemData(index)))
+            box.entered.connect(self.item_changed)
             kept = self._kept[action.id, _ITEM] = _Control(_ITEM, box, box)
         kept.offer([(label, id) for id, label in items])
         return kept
@@ -313,7 +309,7 @@ class ParameterStrip(QWidget):
         control.setAccessibleName(parameter.title)
         control.setAccessibleDescription(help)
         made = _Control(parameter.key, control, widget, parameter)
-        if isinstance(control, QComboBox | CombatantPicker):
+        if isinstance(control, ChoiceField | CombatantPicker):
             made.offer(_options(parameter, battle, call))
         return made
 
@@ -326,24 +322,21 @@ class ParameterStrip(QWidget):
         return button, button
 
     def _number(self, parameter: Parameter, battle: AnyBattle, call: Call) -> tuple[QWidget, QWidget]:
-        field = QDoubleSpinBox()
-        is_whole = not isinstance(parameter.default, float)
-        field.setDecimals(0 if is_whole else 1)
-        field.setRange(
-            -999 if parameter.least is None else parameter.least, 999 if parameter.most is None else parameter.most
+        field = NumberField(
+            -999 if parameter.least is None else parameter.least,
+            999 if parameter.most is None else parameter.most,
+            decimals=1 if isinstance(parameter.default, float) else 0,
         )
         field.setProperty("measure", "small")
         field.setFixedWidth(58)
-        field.valueChanged.connect(
-            lambda number: self._emit(field, parameter, int(number) if is_whole else float(number))
-        )
+        field.changed.connect(lambda: self._emit(field, parameter, field.number))
         return field, _labelled(parameter.title, field)
 
     def _choice(self, parameter: Parameter, battle: AnyBattle, call: Call) -> tuple[QWidget, QWidget]:
-        box = QComboBox()
+        box = ChoiceField()
         box.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         box.setProperty("measure", "small")
-        box.activated.connect(lambda index: self._emit(box, parameter, box.itemData(index)))
+        box.entered.connect(lambda value: self._emit(box, parameter, value))
         return box, _labelled(parameter.title, box)
 
     def _toggles(self, parameter: Parameter, battle: AnyBattle, call: Call) -> tuple[QWidget, QWidget]:
@@ -363,10 +356,11 @@ class ParameterStrip(QWidget):
         return picks, picks
 
     def _text(self, parameter: Parameter, battle: AnyBattle, call: Call) -> tuple[QWidget, QWidget]:
-        field = QLineEdit()
+        field = TextField()
         field.setProperty("measure", "small")
         field.setMinimumWidth(200)
-        field.editingFinished.connect(lambda: self._emit(field, parameter, field.text()))
+        # At once: the action shows whether it is complete, and no button of its form can be pressed before that.
+        field.textEdited.connect(lambda typed: self._emit(field, parameter, typed))
         return field, _labelled(parameter.title, field)
 
     def _place(self, parameter: Parameter, battle: AnyBattle, call: Call) -> tuple[QWidget, QWidget]:
@@ -435,18 +429,18 @@ def _labelled(title: str, field: QWidget) -> QWidget:
 
 
 def _set_value(control: QWidget, value: Any) -> None:
-    """Show a value without emitting a signal; a text field with the focus keeps its text."""
+    """Show a value without emitting a signal."""
     if isinstance(control, Toggles | CombatantPicker | TablePicker):
         control.set_value(value)
         return
     control.blockSignals(True)
     if isinstance(control, QPushButton) and control.isCheckable():
         control.setChecked(bool(value))
-    elif isinstance(control, QDoubleSpinBox):
+    elif isinstance(control, NumberField):
         if control.value() != float(value or 0):
-            control.setValue(float(value or 0))
-    elif isinstance(control, QComboBox):
-        control.setCurrentIndex(control.findData(value))
-    elif isinstance(control, QLineEdit) and not control.hasFocus():
-        control.setText(str(value or ""))
+            control.show_number(float(value or 0))
+    elif isinstance(control, ChoiceField):
+        control.show_value(value)
+    elif isinstance(control, TextField):
+        control.show_text(str(value or ""))
     control.blockSignals(False)

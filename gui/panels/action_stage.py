@@ -10,7 +10,6 @@ from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import (
     QBoxLayout,
     QButtonGroup,
-    QDoubleSpinBox,
     QHBoxLayout,
     QLabel,
     QPushButton,
@@ -21,6 +20,7 @@ from PySide6.QtWidgets import (
 
 from gui.style.theme import HALF, RADIUS, SMALL, UNIT, palette, semi_bold, set_look, set_role, text_font
 from gui.widgets.basics import FlowLayout, KeyButton
+from gui.widgets.fields import NumberField
 from model.dice.answers import DiceAnswer, Faces
 from model.dice.requests import DiceRequest
 from model.dice.rolls import as_typed
@@ -150,7 +150,7 @@ class DiceField(QWidget):
         text = event.text().lower()
         if len(text) != 1:
             return False
-        if text.isdigit() or text == "=" or (text == "/" and self._request.called):
+        if text.isdecimal() or text == "=" or (text == "/" and self._request.called):
             return True
         if any(sign.isalpha() for sign in self._typed):
             return text.isalpha()
@@ -193,7 +193,7 @@ class DiceField(QWidget):
     def _type(self, sign: str) -> None:
         request = self._request
         assert request is not None
-        is_faces = sign.isdigit() and re.fullmatch(r"[\d\s]*", self._typed) is not None
+        is_faces = sign.isdecimal() and re.fullmatch(r"[\d\s]*", self._typed) is not None
         if sign == "/":
             # The digits before it were the damage rolled, not faces.
             self._typed = self._typed.replace(" ", "")
@@ -387,7 +387,7 @@ def _sign(read_as: str) -> str:
     """
     first, _, more = read_as.partition(" + ")
     number = "0" if first.startswith("no ") else first.partition(" ")[0]
-    if not number.isdigit():
+    if not number.isdecimal():
         return ""
     return number + ("!" if number == "0" and more else "+" if more else "")
 
@@ -698,17 +698,17 @@ class _QuestionStage(QWidget):
         return tuple(choice.key for choice, button in pairs if button.isChecked())
 
     def _show_number(self, question: Question) -> None:
-        field = QDoubleSpinBox()
-        field.setDecimals(0 if isinstance(question.default, int | None) else 1)
-        field.setRange(
-            *(limit if limit is not None else far for limit, far in ((question.least, -9999), (question.most, 9999)))
+        field = NumberField(
+            -9999 if question.least is None else question.least,
+            9999 if question.most is None else question.most,
+            question.default or question.least or 0,
+            decimals=0 if isinstance(question.default, int | None) else 1,
         )
-        field.setValue(float(question.default or question.least or 0))
         field.setAccessibleName(self._title.text())
         self._options.addWidget(field)
         if question.comes_to:
             consequence = _label(question.consequence(field.value()), "muted")
-            field.valueChanged.connect(lambda number: consequence.setText(question.consequence(number)))
+            field.changed.connect(lambda: consequence.setText(question.consequence(field.value())))
             self._options.addWidget(consequence)
         self._read = field.value
         self._add_ok()
@@ -737,7 +737,7 @@ class _QuestionStage(QWidget):
             preset.setFocus()
         elif self._buttons:
             self._buttons[0].setFocus()
-        elif field := self.findChild(QDoubleSpinBox):
+        elif field := self.findChild(NumberField):
             field.setFocus()
             field.selectAll()
 

@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QComboBox, QGridLayout, QLabel, QWidget
+from PySide6.QtWidgets import QGridLayout, QLabel, QWidget
 
 from gui.displays.widgets import ValueEdit
 from gui.style.disposal import dispose_items
 from gui.style.theme import HALF, UNIT, heading_font, set_role
 from gui.widgets.basics import Switch
+from gui.widgets.fields import ChoiceField
 from model.view.form import FieldView
 from model.view.texts import unsigned
 
@@ -33,7 +34,7 @@ class FieldsForm(QWidget):
             self._grid.setColumnStretch(2 * column, 3 if columns > 1 else 2)
             self._grid.setColumnStretch(2 * column + 1, 2 if columns > 1 else 3)
         self._built: tuple[tuple[str, str, tuple[str, ...]], ...] = ()
-        self.controls: dict[str, ValueEdit | Switch | QComboBox] = {}
+        self.controls: dict[str, ValueEdit | Switch | ChoiceField] = {}
 
     def set_fields(self, fields: Iterable[FieldView]) -> None:
         """Show these fields; text being typed is kept."""
@@ -77,22 +78,19 @@ class FieldsForm(QWidget):
         self._grid.addWidget(title, row, column)
         self._grid.addWidget(control, row, column + 1)
 
-    def _control(self, field: FieldView) -> ValueEdit | Switch | QComboBox:
+    def _control(self, field: FieldView) -> ValueEdit | Switch | ChoiceField:
         if field.kind == "flag":
             box = Switch()
             box.toggled.connect(lambda on: self.edited.emit(field.path, on))
             return box
         if field.kind == "choice":
-            choice = QComboBox()
+            usual = (("–", None),) if field.is_optional else ()
+            choice = ChoiceField((*usual, *((option.replace("_", " "), option) for option in field.options)))
             choice.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-            choice.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
+            choice.setSizeAdjustPolicy(ChoiceField.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
             choice.setMinimumContentsLength(3)
             choice.setStyleSheet("padding: 1px 4px; min-height: 18px;")
-            if field.is_optional:
-                choice.addItem("–", None)
-            for option in field.options:
-                choice.addItem(option.replace("_", " "), option)
-            choice.activated.connect(lambda index: self.edited.emit(field.path, choice.itemData(index)))
+            choice.entered.connect(lambda value: self.edited.emit(field.path, value))
             return choice
         line = ValueEdit()
         line.submitted.connect(lambda typed: self._submit(field, line, typed))
@@ -116,7 +114,7 @@ class FieldsForm(QWidget):
         elif isinstance(control, Switch):
             control.show_state(bool(field.value))
         else:
-            control.setCurrentIndex(control.findData(field.value))
+            control.show_value(field.value)
         control.blockSignals(False)
 
 

@@ -17,7 +17,6 @@ from PySide6.QtGui import QContextMenuEvent, QFontMetricsF, QKeyEvent, QPainter,
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QCheckBox,
-    QComboBox,
     QFrame,
     QHBoxLayout,
     QLineEdit,
@@ -36,6 +35,7 @@ from gui.controllers.history import KINDS, HistoryFeed, HistoryRow
 from gui.models.rows import RowRole
 from gui.style.theme import HALF, SMALL, TEXT, UNIT, palette, semi_bold, text_font, theme
 from gui.style.widgets import SectionHeading
+from gui.widgets.fields import ChoiceField
 from model.session import Step
 from model.session.branches import Branch
 from model.session.history import ABOUT_LINES
@@ -193,11 +193,9 @@ class HistoryPanel(QWidget):
         self.field.setPlaceholderText("Search")
         self.field.setAccessibleName("Search in the history")
         self.field.setClearButtonEnabled(True)
-        self.who, self.kind = QComboBox(), QComboBox()
+        self.who, self.kind = ChoiceField(), ChoiceField(KINDS)
         self.who.setAccessibleName("About whom")
         self.kind.setAccessibleName("Kind of step")
-        for words, key in KINDS:
-            self.kind.addItem(words, key)
         self.undone = QCheckBox("Undone too")
         self.steps = _Steps()
         self.model = HistoryModel(self.feed, self.steps)
@@ -213,7 +211,7 @@ class HistoryPanel(QWidget):
         self.branches.customContextMenuRequested.connect(self._ask_branch)
         self.field.textChanged.connect(self._filter)
         for box in (self.who, self.kind):
-            box.activated.connect(self._filter)
+            box.entered.connect(self._filter)
         self.undone.toggled.connect(self._filter)
         bridge.changed.connect(self.refresh)
 
@@ -270,10 +268,7 @@ class HistoryPanel(QWidget):
         combatants = (("Everyone", ""), *self.feed.combatants)
         if [(self.who.itemText(at), self.who.itemData(at)) for at in range(self.who.count())] == list(combatants):
             return
-        self.who.clear()
-        for name, id in combatants:
-            self.who.addItem(name, id)
-        self.who.setCurrentIndex(max(0, self.who.findData(self.feed.who)))
+        self.who.set_options(combatants, self.feed.who)
 
     def _find_branches(self) -> tuple[Branch, ...]:
         """Return the current branches.

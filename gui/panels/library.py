@@ -23,7 +23,6 @@ from PySide6.QtCore import (
 from PySide6.QtGui import QIcon, QKeyEvent, QKeySequence, QResizeEvent, QShortcut
 from PySide6.QtWidgets import (
     QAbstractItemView,
-    QComboBox,
     QDialog,
     QDialogButtonBox,
     QFormLayout,
@@ -35,7 +34,6 @@ from PySide6.QtWidgets import (
     QListView,
     QMenu,
     QPushButton,
-    QSpinBox,
     QToolButton,
     QVBoxLayout,
     QWidget,
@@ -56,6 +54,7 @@ from gui.style.disposal import dispose, dispose_items
 from gui.style.theme import HALF, UNIT, set_role, theme
 from gui.style.widgets import bare_scroll, icon, padded_column, set_icon
 from gui.widgets.basics import ElidedLabel, KeyButton, Switch, Toggles
+from gui.widgets.fields import ChoiceField, NumberField
 from model.campaign.characters import plain
 from model.content.library import CombatantEntry, Company, ItemEntry, Kind, Member, Preset, Table, item_table
 from model.content.plurals import in_the_singular
@@ -205,7 +204,7 @@ class CombatantEditor(_BattleEditor):
         self.sheet = SheetPanel(
             self.bridge, selection, EditController(self.bridge, selection, library.content), is_editor=True
         )
-        self.side = QComboBox()
+        self.side = ChoiceField()
         self.side.setEditable(True)
         self.side.addItems(list(dict.fromkeys(("npc", "pc", "ally", entry.side))))
         self.side.setCurrentText(entry.side)
@@ -279,28 +278,18 @@ class PresetEditor(Editor):
     def __init__(self, library: LibraryController, preset: Preset, parent: QWidget | None = None) -> None:
         super().__init__(_title(preset.name, "Condition Preset"), preset.name, preset.tags, QSize(440, 0), parent)
         self._preset = preset
-        self.condition = QComboBox()
-        self.condition.addItem("one of your own", "")
-        for one in sorted(library.ruleset.conditions.values(), key=lambda one: one.title):
-            self.condition.addItem(one.title, one.id)
-        self.condition.setCurrentIndex(self.condition.findData(preset.condition))
-        self.until = QComboBox()
-        for until, words in UNTIL_WORDS.items():
-            self.until.addItem(words, until)
-        self.until.setCurrentIndex(list(UNTIL_WORDS).index(preset.until))
-        self.rounds = QSpinBox()
-        self.rounds.setRange(0, _MOST_ROUNDS)
-        self.rounds.setSpecialValueText("not counted")
-        self.rounds.setValue(preset.rounds)
+        conditions = sorted(library.ruleset.conditions.values(), key=lambda one: one.title)
+        known = (("one of your own", ""), *((one.title, one.id) for one in conditions))
+        self.condition = ChoiceField(known, preset.condition)
+        self.until = ChoiceField(((words, until) for until, words in UNTIL_WORDS.items()), preset.until)
+        self.rounds = NumberField(1, _MOST_ROUNDS, preset.rounds or None, empty="not counted")
         self.ends = QLineEdit(preset.ends)
         self.ends.setPlaceholderText("the bell rings")
-        self.changes = {one.id: QSpinBox() for one in library.ruleset.own_changes}
-        for own in library.ruleset.own_changes:
-            self.changes[own.id].setRange(own.least, own.most)
-            self.changes[own.id].setValue(preset.changes.get(own.id, 0))
-        self.amount = QSpinBox()
-        self.amount.setRange(-_MOST_AMOUNT, _MOST_AMOUNT)
-        self.amount.setValue(preset.amount)
+        self.changes = {
+            own.id: NumberField(own.least, own.most, preset.changes.get(own.id, 0))
+            for own in library.ruleset.own_changes
+        }
+        self.amount = NumberField(-_MOST_AMOUNT, _MOST_AMOUNT, preset.amount)
         self.note = QLineEdit(preset.note)
         self.public = Switch()
         self.public.show_state(preset.public)
@@ -325,11 +314,11 @@ class PresetEditor(Editor):
                 id=self._preset.id,
                 name=self.name.text().strip(),
                 condition=self.condition.currentData(),
-                changes={id: field.value() for id, field in self.changes.items() if field.value()},
+                changes={id: field.whole for id, field in self.changes.items() if field.whole},
                 until=self.until.currentData(),
-                rounds=self.rounds.value(),
+                rounds=int(self.rounds.number or 0),
                 ends=self.ends.text().strip(),
-                amount=self.amount.value(),
+                amount=self.amount.whole,
                 note=self.note.text().strip(),
                 public=self.public.isChecked(),
                 tags=self._tags,
@@ -401,10 +390,9 @@ class GroupEditor(Editor):
 
     def _row(self, at: int, member: Member) -> tuple[QWidget, ...]:
         name = member.name or self._library.content.entry_of_member(member).name
-        count, wave = _spin(member.count, 1, MOST), _spin(member.wave, 0, _MOST_WAVES)
+        count, wave = NumberField(1, MOST, member.count), NumberField(1, _MOST_WAVES, member.wave or None, empty="–")
         # A member with a name or a place is a single combatant.
         count.setEnabled(not member.name and not member.place)
-        wave.setSpecialValueText("–")
         wave.setToolTip("The wave they arrive in; – means from the start.")
         hidden, gone = Switch(), QToolButton()
         hidden.show_state(member.hidden)
@@ -414,8 +402,8 @@ class GroupEditor(Editor):
         gone.setAccessibleName(f"Remove {name}")
         gone.setToolTip(f"Remove {name}")
         set_icon(gone, "x", "muted")
-        count.valueChanged.connect(lambda value: self._change(at, count=value))
-        wave.valueChanged.connect(lambda value: self._change(at, wave=value))
+        count.changed.connect(lambda: self._change(at, count=count.whole))
+        wave.changed.connect(lambda: self._change(at, wave=wave.number or 0))
         hidden.toggled.connect(lambda is_on: self._change(at, hidden=is_on))
         gone.clicked.connect(lambda: self.remove(at))
         label = QLabel(name)
@@ -436,13 +424,6 @@ class GroupEditor(Editor):
         company = replace(self._company, name=name, members=tuple(self.members), notes=notes, tags=self._tags)
         table: Table = plain(company)
         return table
-
-
-def _spin(value: int, least: int, most: int) -> QSpinBox:
-    field = QSpinBox()
-    field.setRange(least, most)
-    field.setValue(value)
-    return field
 
 
 # ------------------------------------------------------------------------------------------------------------- the dock

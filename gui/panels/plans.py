@@ -34,6 +34,7 @@ from gui.panels.roll_table import badge
 from gui.style import TokenLook, palette
 from gui.style.theme import COMPACT_ROW, HALF, SMALL, TEXT, UNIT, set_role
 from gui.widgets.basics import Face, KeyButton, ShortList, draw_line, draw_line_to
+from gui.widgets.fields import hold_typed, release_typed
 from model.engine.calls import Call
 from model.engine.planning import PLAN, awaited, plan_of, planned_call
 from model.engine.ruleset import Haste
@@ -308,6 +309,7 @@ class PlansTable(QWidget):
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Maximum)
         self._build()
         self.line.returnPressed.connect(self._emit)
+        self.line.textEdited.connect(self._follow_typed)
         self.line.as_before.connect(self._emit_as_before)
         self.line.moved.connect(self._move)
         self.line.hastened.connect(self._hasten)
@@ -414,11 +416,25 @@ class PlansTable(QWidget):
         found: PlanRow | None = self.list.currentIndex().data(RowRole)
         return found
 
+    def _follow_typed(self, typed: str) -> None:
+        """Let typed words become the plan before any command, such as the one that begins the round."""
+        if typed.strip():
+            hold_typed(self.line, self._enter_typed)
+        else:
+            release_typed(self.line)
+
+    def _enter_typed(self) -> bool:
+        """Make the words in the line, if any, the current row's plan; return False if they are not accepted."""
+        if self.line.text().strip():
+            self._emit()
+        return not self.line.text().strip()
+
     def _emit(self) -> None:
         """Make the typed words the plan; without any, only mark the combatant as decided.
 
         A single letter is refused, because it was probably meant as a shortcut.
         """
+        release_typed(self.line)
         words = self.line.text().strip()
         if len(words) == 1 and words.isalpha():
             self.said.emit(
@@ -467,7 +483,8 @@ class PlansTable(QWidget):
 
     def _move(self, steps: int) -> None:
         at = self.list.currentIndex().row() + steps
-        if 0 <= at < self.rows.rowCount():
+        # What is typed is the plan of the row that is left, never of the one that is reached.
+        if 0 <= at < self.rows.rowCount() and self._enter_typed():
             self._make_current(at)
 
     def _make_current(self, at: int) -> None:

@@ -294,7 +294,7 @@ def _consequence(row: RollRow, typed: str) -> str:
     if not isinstance(row.request, Question) or not row.request.comes_to:
         return ""
     number = typed or typed_of(row.answer) or typed_of(_preset(row))
-    return row.request.consequence(int(number)) if number.isdigit() else ""
+    return row.request.consequence(int(number)) if number.isdecimal() else ""
 
 
 def _preset(row: RollRow) -> Answer | None:
@@ -409,7 +409,7 @@ class RollList(ShortList):
         extra = Qt.KeyboardModifier.KeypadModifier | Qt.KeyboardModifier.ShiftModifier
         if row is None or event.modifiers() & ~extra or len(text) != 1:
             return False
-        if text.isdigit():
+        if text.isdecimal():
             return not _is_place(row)
         if isinstance(row.request, Question):
             return row.request.kind == "number" and text in "-.,"

@@ -6,13 +6,14 @@ from collections.abc import Iterable, Sequence
 
 from PySide6.QtCore import QStringListModel, Qt, Signal
 from PySide6.QtGui import QFocusEvent, QKeyEvent
-from PySide6.QtWidgets import QComboBox, QCompleter, QFrame, QHBoxLayout, QLabel, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QCompleter, QFrame, QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
 from gui.displays.widgets import ValueEdit
 from gui.panels.fields_form import FieldsForm, help_of
 from gui.style.disposal import dispose_items
 from gui.style.theme import HALF, UNIT, heading_font, set_role
 from gui.widgets.basics import FlowLayout, Switch
+from gui.widgets.fields import ChoiceField
 from gui.widgets.part_editor import PartEditor
 from model.engine.names import Names
 from model.view.form import FieldView
@@ -141,7 +142,7 @@ class SectionsForm(FieldsForm):
         self.controls[field.path] = control
         return control
 
-    def _control(self, field: FieldView) -> ValueEdit | Switch | QComboBox:
+    def _control(self, field: FieldView) -> ValueEdit | Switch | ChoiceField:
         if not field.names or self._names is None:
             return super()._control(field)
         line = NamedEdit(field, self._names)

@@ -23,6 +23,7 @@ from PySide6.QtGui import QFocusEvent, QKeyEvent, QMouseEvent
 from PySide6.QtWidgets import (
     QApplication,
     QCompleter,
+    QDialog,
     QFrame,
     QLabel,
     QLineEdit,
@@ -45,6 +46,7 @@ from gui.style.disposal import dispose
 from gui.style.theme import HALF, UNIT, set_role
 from gui.style.widgets import Chip, accept_enter
 from gui.widgets.basics import FlowLayout
+from gui.widgets.fields import hold_typed, release_typed
 from gui.widgets.part_editor import PartEditor
 from model.engine.calls import Call
 from model.state.base import Id, Record, replace
@@ -291,6 +293,7 @@ class NameField(QLineEdit):
         completer.activated.connect(self._submit)
         self.setCompleter(completer)
         self.returnPressed.connect(lambda: self._submit(self.text()))
+        self.textEdited.connect(self._follow_typed)
 
     def set_names(self, names: list[str]) -> None:
         if names != self._names.stringList():
@@ -322,7 +325,19 @@ class NameField(QLineEdit):
         if not self.text():
             self.show_all()
 
+    def _follow_typed(self, typed: str) -> None:
+        """In a dialog, submit what is typed before it is confirmed; elsewhere a name counts only with Enter."""
+        if typed.strip() and isinstance(self.window(), QDialog):
+            hold_typed(self, self._enter_typed)
+        else:
+            release_typed(self)
+
+    def _enter_typed(self) -> bool:
+        self._submit(self.text())
+        return True
+
     def _submit(self, typed: str) -> None:
+        release_typed(self)
         if typed.strip():
             typed = self._meant(typed)
             if (popup := self.completer().popup()) is not None:
@@ -511,6 +526,8 @@ class SheetPanel(QScrollArea):
         if view == self._view and view is not None and was is not None and was[2] == is_whole:
             return
         if self._view is None or view is None or view.id != self._view.id:
+            for line in (self.chips.field, self.gear.field):
+                line.clear()
             self.show_problem("")
             self._given.clear()
             self.parts.discard()
@@ -566,7 +583,7 @@ class SheetPanel(QScrollArea):
         if value is None:
             options["clear"] = True
         else:
-            options["value"] = value.replace("−", "-") if isinstance(value, str) else value
+            options["value"] = value
         owner = path.split(".", 1)[0]
         if owner == "items":
             self._act(Call(action="edit", options=options))

@@ -11,7 +11,6 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QHideEvent, QPixmap, QShowEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
-    QComboBox,
     QFileDialog,
     QFrame,
     QHBoxLayout,
@@ -37,6 +36,7 @@ from gui.style.disposal import dispose
 from gui.style.picture_bytes import encoded
 from gui.style.theme import HALF, UNIT, set_role
 from gui.style.widgets import bare_scroll, padded_column
+from gui.widgets.fields import ChoiceField
 from gui.widgets.plots import Bar, BarPlot, BarRow, Line, LinePlot, Plot
 from model.campaign.totals import CampaignCount
 from model.session import Changed
@@ -289,15 +289,13 @@ class StatisticsPanel(QWidget):
         super().__init__(parent)
         self._work = work
         self.feed = StatisticsFeed(work.bridge, self)
-        self.views = QComboBox()
+        self.views = ChoiceField((view.title, view.kind) for view in VIEWS)
         self.views.setAccessibleName("What is shown")
-        for view in VIEWS:
-            self.views.addItem(view.title, view.kind)
         self.export = QToolButton()
         self.export.setText("Export")
         self.export.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
         self.export.setMenu(self._export_menu())
-        self.scope = QComboBox()
+        self.scope = ChoiceField()
         self.scope.setAccessibleName("Of which battles")
         self.scope.addItems(("This battle", "All battles of the campaign"))
         self.cancel = QPushButton("Cancel")

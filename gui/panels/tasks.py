@@ -25,6 +25,7 @@ from gui.style.disposal import clear_menu, dispose, dispose_items
 from gui.style.theme import HALF, UNIT, heading_font, semi_bold, set_role
 from gui.style.widgets import set_icon
 from gui.widgets.basics import ElidedLabel, KeyButton
+from gui.widgets.fields import hold_typed, release_typed
 from model.engine.calls import Call
 from model.state.base import ENVIRONMENT, Id
 from model.view.notes import NoteLine, note_lines
@@ -37,7 +38,10 @@ _FIELD = 64
 
 
 class NotesField(QPlainTextEdit):
-    """A text field that submits changes when it loses the focus, or on Ctrl+Enter; Esc restores the old text."""
+    """A text field that submits changes when it loses the focus, before a command, or on Ctrl+Enter.
+
+    Esc restores the old text.
+    """
 
     submitted = Signal(str)
 
@@ -56,12 +60,14 @@ class NotesField(QPlainTextEdit):
             if not is_typed:
                 self.setPlainText(notes)
 
-    def submit(self) -> None:
-        """Emit what was typed, if it differs from the notes shown."""
+    def submit(self) -> bool:
+        """Emit what was typed, if it differs from the notes shown; return True."""
+        release_typed(self)
         typed = self.toPlainText().strip()
         if typed != self._shown.strip():
             self._shown = typed
             self.submitted.emit(typed)
+        return True
 
     def focusOutEvent(self, event: QFocusEvent) -> None:
         super().focusOutEvent(event)
@@ -72,9 +78,12 @@ class NotesField(QPlainTextEdit):
         if is_enter and event.modifiers() & Qt.KeyboardModifier.ControlModifier:
             self.submit()
         elif event.key() == Qt.Key.Key_Escape and self.toPlainText() != self._shown:
+            release_typed(self)
             self.setPlainText(self._shown)
         else:
             super().keyPressEvent(event)
+            if self.toPlainText() != self._shown:
+                hold_typed(self, self.submit)
 
 
 class NotesPanel(QScrollArea):

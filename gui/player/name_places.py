@@ -90,7 +90,7 @@ def _places_of(token: TokenView, middle: QPointF, reach: float, room: _Room) -> 
     conditions = letters.elided(joined(*token.conditions), WORDS, widest)
     more = [TextLine(conditions, WORDS, colors.color("muted"))] if conditions else []
     # A number alone in a line could be taken for another combatant's; the token shows it as well.
-    is_numbered = token.name.rpartition(" ")[2].isdigit()
+    is_numbered = token.name.rpartition(" ")[2].isdecimal()
     cut = ([*halves, *more], whole, halves) if halves and not is_numbered and not room.is_crowd else (whole,)
     boxes: list[Edges] = []
     lines_of_boxes: list[Sequence[TextLine]] = []

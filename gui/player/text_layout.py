@@ -323,7 +323,7 @@ def _write_initials(painter: QPainter, letters: Letters, center: QPointF, radius
     if letters.metrics(STRONG).capHeight() > radius * 1.1:
         return
     room = radius * (_DIAMOND if side_style(palette(), look.side).shape == "diamond" else _ROUND)
-    number = "".join(filter(str.isdigit, look.initials))
+    number = "".join(filter(str.isdecimal, look.initials))
     shorter = (look.initials, number, look.initials[:1])
     # All digits count as wide as the widest: of `R1` and `R2` both are shortened, or neither.
     words = next((one for one in shorter if one and letters.width(STRONG, _DIGIT.sub("8", one)) <= room), "")

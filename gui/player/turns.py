@@ -255,7 +255,7 @@ class Rows:
             return 0.0
         style = NAME if _has_number(row) else STRONG
         # In tabular figures all digits are as wide as a zero.
-        widest = "".join("0" if sign.isdigit() else sign for sign in words)
+        widest = "".join("0" if sign.isdecimal() else sign for sign in words)
         return self._letters.width(style, widest) + self._letters.length(_PAD)
 
     # ---------------------------------------------------------------- painting

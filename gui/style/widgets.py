@@ -288,7 +288,7 @@ def initials_of(name: str) -> str:
     words = name.split()
     if not words:
         return "?"
-    number = words[-1] if len(words) > 1 and words[-1].isdigit() else ""
+    number = words[-1] if len(words) > 1 and words[-1].isdecimal() else ""
     return (words[0][0].upper() + number)[:3]
 
 

@@ -29,6 +29,8 @@ from model.state.battle import RUN_BY_GM
 if TYPE_CHECKING:
     from gui.dialogs.quick_entry import QuickEntry
 
+from model.state.typed_numbers import MINUS_SIGNS
+
 _TARGETING = "Target a combatant with T, a double-click, or Mark Target in this menu."
 _OF_COMBATANT = (
     *("act_as", "mark", "add_target", "attack", ""),
@@ -121,10 +123,10 @@ class CombatantCommands:
 
     def _adds(self, words: str) -> bool:
         """Whether a typed line adds combatants instead of editing."""
-        bare = words.lstrip("+-−").strip()
+        bare = words.lstrip(f"+{MINUS_SIGNS}").strip()
         is_condition = bool(self._selection.selected) and self._edits.is_condition(bare)
         is_number = words[:1] == "+" and _is_number(words)
-        return not is_condition and not is_number and words[:1] not in ("=", "-", "−")
+        return not is_condition and not is_number and not words.startswith(("=", *MINUS_SIGNS))
 
     def _add(self, words: str) -> str | None:
         return self._joining(lambda: self._edits.add(words))
@@ -347,4 +349,4 @@ class CombatantCommands:
 
 def _is_number(words: str) -> bool:
     """Whether a line with a sign is a number, with or without the `r` of resistance."""
-    return words.lstrip("+-−").strip().lower().removesuffix("r").strip().isdigit()
+    return words.lstrip(f"+{MINUS_SIGNS}").strip().lower().removesuffix("r").strip().isdecimal()

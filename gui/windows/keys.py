@@ -11,7 +11,6 @@ from PySide6.QtWidgets import (
     QAbstractItemView,
     QAbstractSpinBox,
     QApplication,
-    QComboBox,
     QLineEdit,
     QPlainTextEdit,
     QTextEdit,
@@ -21,6 +20,7 @@ from PySide6.QtWidgets import (
 from gui.controllers.action_controller import ActionController
 from gui.controllers.workspace import Workspace
 from gui.panels.action_panel import ActionPanel
+from gui.widgets.fields import ChoiceField
 from gui.windows.board_area import BoardArea
 from gui.windows.zone_cards import ZoneCards
 from model.dice.requests import DiceRequest
@@ -31,6 +31,7 @@ from model.state.base import Record, replace
 NO_ACTION = "No action has been started."
 """Shown for a key of the action in progress if there is none."""
 _PLAIN = (Qt.KeyboardModifier.NoModifier, Qt.KeyboardModifier.KeypadModifier)
+_KEYPAD = Qt.KeyboardModifier.KeypadModifier
 _ENTER = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
 
 
@@ -110,6 +111,8 @@ class KeyPress(Record):
     text: str = ""
     is_plain: bool = True
     """No modifier is held except the keypad's."""
+    is_shifted: bool = False
+    """No modifier is held except Shift and the keypad's, and Shift is held."""
     has_shift: bool = False
     is_repeat: bool = False
 
@@ -120,13 +123,15 @@ class KeyPress(Record):
             key=Qt.Key(event.key()),
             text=event.text(),
             is_plain=held in _PLAIN,
+            is_shifted=held & ~_KEYPAD == Qt.KeyboardModifier.ShiftModifier,
             has_shift=bool(held & Qt.KeyboardModifier.ShiftModifier),
             is_repeat=event.isAutoRepeat(),
         )
 
     @property
     def digit(self) -> int | None:
-        is_digit = self.is_plain and len(self.text) == 1 and self.text.isdigit()
+        """The typed digit, with Shift on keyboards that have their digits there; None for another key."""
+        is_digit = (self.is_plain or self.is_shifted) and len(self.text) == 1 and self.text.isdecimal()
         return int(self.text) if is_digit else None
 
 
@@ -179,7 +184,7 @@ def meaning(press: KeyPress, now: Situation) -> Meaning | None:
 
 # ------------------------------------------------------------------------------------------------- which widget gets it
 
-_TEXTS = (QLineEdit, QPlainTextEdit, QTextEdit, QAbstractSpinBox, QComboBox)
+_TEXTS = (QLineEdit, QPlainTextEdit, QTextEdit, QAbstractSpinBox, ChoiceField)
 
 
 class KeyRouter(QObject):

@@ -15,7 +15,6 @@ from PySide6.QtWidgets import (
     QFormLayout,
     QLineEdit,
     QMenu,
-    QSpinBox,
     QVBoxLayout,
     QWidget,
 )
@@ -32,6 +31,7 @@ from gui.player.thumbnail import PlayersThumbnail
 from gui.style.disposal import clear_menu
 from gui.style.picture_bytes import picture_reader
 from gui.style.theme import UNIT
+from gui.widgets.fields import NumberField
 from gui.windows.board_area import BoardArea
 from gui.windows.board_commands import BoardGuide
 from gui.windows.picture_commands import PictureCommands
@@ -66,7 +66,7 @@ class PlayersLayoutDialog(QDialog):
         self.name = QLineEdit(f"My {layout.name}" if is_built_in else layout.name)
         self.name.setMaxLength(60)
         form.addRow("Name", self.name)
-        self.boxes: dict[str, QCheckBox | QSpinBox] = {}
+        self.boxes: dict[str, QCheckBox | NumberField] = {}
         for key, title in elements().items():
             value = getattr(layout, key)
             if isinstance(value, bool):
@@ -75,9 +75,7 @@ class PlayersLayoutDialog(QDialog):
                 form.addRow(box)
                 self.boxes[key] = box
             else:
-                count = QSpinBox()
-                count.setRange(*limits(key))
-                count.setValue(value)
+                count = NumberField(*limits(key), value)
                 form.addRow(title, count)
                 self.boxes[key] = count
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Save | QDialogButtonBox.StandardButton.Cancel)
@@ -90,7 +88,7 @@ class PlayersLayoutDialog(QDialog):
     @property
     def edited_layout(self) -> PlayersLayout:
         """The layout as set in the fields."""
-        said = {key: box.isChecked() if isinstance(box, QCheckBox) else box.value() for key, box in self.boxes.items()}
+        said = {key: box.isChecked() if isinstance(box, QCheckBox) else box.whole for key, box in self.boxes.items()}
         return replace(self._layout, name=self.name.text().strip(), **said)
 
     def ask(self) -> PlayersLayout | None:

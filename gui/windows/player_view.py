@@ -16,6 +16,7 @@ from gui.preferences import LEAST_INCHES, LEAST_METRES, MOST_INCHES, MOST_METRES
 from gui.style.disposal import clear_menu
 from gui.windows.board_area import BoardArea
 from model.campaign.layouts import LAYOUTS, delete_layout, read_layouts, save_layout
+from model.state.typed_numbers import typed_number
 from model.view.layout import BUILT_IN, FULL, BoardFrame, PlayersLayout, TurnTimer
 from model.view.players import PlayerRow
 
@@ -93,7 +94,7 @@ def inches_of(typed: str) -> float | None:
     match = _SIZE.fullmatch(typed.strip())
     if match is None:
         return None
-    number = float(match[1].replace(",", "."))
+    number = typed_number(match[1]) or 0
     inches = number / CENTIMETRES if (match[2] or "").lower() == "cm" else number
     return inches if LEAST_INCHES <= inches <= MOST_INCHES else None
 
@@ -227,7 +228,7 @@ class PlayerView(QObject):
         if typed is None:
             return
         match = _METRES.fullmatch(typed)
-        metres = float(match[1].replace(",", ".")) if match else 0.0
+        metres = (match and typed_number(match[1])) or 0
         if typed and not LEAST_METRES <= metres <= MOST_METRES:
             self._work.show_message(
                 f"“{typed}” is not a distance: type metres, from {LEAST_METRES:g} to {MOST_METRES:g}."

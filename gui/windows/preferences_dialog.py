@@ -8,7 +8,6 @@ from pathlib import Path
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QKeySequence
 from PySide6.QtWidgets import (
-    QComboBox,
     QDialog,
     QDialogButtonBox,
     QFileDialog,
@@ -21,7 +20,6 @@ from PySide6.QtWidgets import (
     QListWidget,
     QListWidgetItem,
     QPushButton,
-    QSpinBox,
     QStackedWidget,
     QTableWidget,
     QTableWidgetItem,
@@ -35,6 +33,7 @@ from gui.preferences import LARGEST_TEXT, SMALLEST_TEXT, Preferences
 from gui.style.theme import UNIT, Mode, set_role, theme
 from gui.style.widgets import padded_column
 from gui.widgets.basics import ElidedLabel, Switch
+from gui.widgets.fields import ChoiceField, NumberField
 from model.state.battle import HealthPolicy
 
 # ------------------------------------------------------------------------------------------------ the page of shortcuts
@@ -239,13 +238,12 @@ class _Page(QWidget):
 
     def choice(
         self, title: str, options: tuple[tuple[str, str], ...], now: Callable[[], str], choose: Callable[[str], object]
-    ) -> QComboBox:
+    ) -> ChoiceField:
         """Add a field for choosing one of several options."""
-        box = QComboBox()
-        for key, label in options:
-            box.addItem(label, key)
-        self._shows.append(lambda: box.setCurrentIndex(max(0, box.findData(now()))))
-        box.activated.connect(lambda _: choose(box.currentData()))
+        labelled = tuple((label, key) for key, label in options)
+        box = ChoiceField(labelled)
+        self._shows.append(lambda: box.set_options(labelled, now()))
+        box.entered.connect(choose)
         self._add(title, box)
         return box
 
@@ -308,12 +306,10 @@ class BattlesPage(_Page):
         row.addWidget(choose)
         self.form.addRow("Folder of battles", row)
         self._shows.append(self._show_folder)
-        self.backups = QSpinBox()
-        self.backups.setRange(0, 999)
-        self.backups.setSpecialValueText("All")
+        self.backups = NumberField(1, 999, empty="All")
         self.backups.setAccessibleName("Backups kept of each battle")
-        self._shows.append(lambda: self.backups.setValue(preferences.most_backups))
-        self.backups.valueChanged.connect(preferences.set_most_backups)
+        self._shows.append(lambda: self.backups.show_number(preferences.most_backups or None))
+        self.backups.changed.connect(lambda: preferences.set_most_backups(int(self.backups.number or 0)))
         self.form.addRow("Backups of each battle", self.backups)
         self.note(
             "New battles and copies of samples go into this folder; existing ones stay where they are. Backups of "

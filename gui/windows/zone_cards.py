@@ -35,6 +35,7 @@ from model.engine.calls import Call
 from model.engine.types import Traits
 from model.state.base import Id, replace
 from model.state.board import Link, Zone
+from model.state.typed_numbers import typed_number
 from model.view.form import FieldView, fields_of
 from model.view.map import shape_bounds
 
@@ -627,8 +628,5 @@ class ZoneCards:
 
 def _number(value: object) -> object:
     """Return typed text as a number, or unchanged if it is none: the edit then says what is wrong."""
-    try:
-        found = float(str(value).replace(",", "."))
-    except ValueError:
-        return value
-    return int(found) if found.is_integer() else found
+    found = typed_number(str(value))
+    return value if found is None else found

@@ -11,10 +11,12 @@ from model.content.typed_sheet import problem_of
 from model.engine.names import Found, KnownName, SheetPart
 from model.state.base import Record, replace
 from model.state.folding import clean_name, folded
+from model.state.typed_numbers import MINUS_SIGNS, with_hyphens
 
 _TOKEN = re.compile(r"\"[^\"]*\"|“[^”]*”|\S+")
-_NUMBER = re.compile(r"[-+−–]?[0-9]{1,5}")
-_TOGETHER = re.compile(r"(?P<before>[-+−–]?[0-9]{1,5})?(?P<name>[^\W\d_][^\d=:]*?)[=:]?(?P<behind>[-+−–]?[0-9]{1,5})?")
+_SIGNED = rf"[{MINUS_SIGNS}+]?[0-9]{{1,5}}"
+_NUMBER = re.compile(_SIGNED)
+_TOGETHER = re.compile(rf"(?P<before>{_SIGNED})?(?P<name>[^\W\d_][^\d=:]*?)[=:]?(?P<behind>{_SIGNED})?")
 _TIMES = re.compile(r"[x×]([0-9]{1,3})", re.IGNORECASE)
 _SIDE = re.compile(r"side:(\w+)", re.IGNORECASE)
 _LONGEST = 6
@@ -478,4 +480,4 @@ def _side_of(word: str) -> str | None:
 
 
 def _whole(digits: str) -> int:
-    return int(digits.replace("−", "-").replace("–", "-"))
+    return int(with_hyphens(digits))

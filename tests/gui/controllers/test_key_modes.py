@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QEvent, Qt
+from PySide6.QtGui import QKeyEvent
 
 from gui.windows.keys import Focus, KeyPress, Meaning, Mode, Situation, meaning, mode_of
 
@@ -12,6 +13,7 @@ SHIFT_ENTER = KeyPress(Qt.Key.Key_Return, is_plain=False, has_shift=True)
 SHIFT_ESC = KeyPress(Qt.Key.Key_Escape, is_plain=False, has_shift=True)
 FOUR = KeyPress(Qt.Key.Key_4, text="4")
 CTRL_FOUR = KeyPress(Qt.Key.Key_4, text="4", is_plain=False)
+SHIFTED_FOUR = KeyPress(Qt.Key.Key_4, text="4", is_plain=False, has_shift=True, is_shifted=True)
 
 
 @pytest.mark.parametrize(
@@ -44,6 +46,9 @@ def test_the_usual_mode_has_no_name_and_every_other_one_has() -> None:
         (ENTER, Situation(), Meaning.ENTER),
         (FOUR, Situation(), Meaning.PICK),
         (CTRL_FOUR, Situation(), None),
+        # Some keyboards have their digits only with Shift.
+        (SHIFTED_FOUR, Situation(), Meaning.PICK),
+        (SHIFTED_FOUR, Situation(mode=Mode.DICE, is_of_dice=True, is_in_offer=True), Meaning.PICK_OFFERED),
         (ESC, Situation(), None),
         (BACKSPACE, Situation(), None),
         (KeyPress(Qt.Key.Key_A, text="a"), Situation(), None),
@@ -85,4 +90,23 @@ def test_a_key_means_what_the_mode_says(press: KeyPress, now: Situation, meant: 
 def test_the_keypad_types_digits_too_and_other_letters_are_no_digits() -> None:
     assert FOUR.digit == 4
     assert CTRL_FOUR.digit is None
+    assert SHIFTED_FOUR.digit == 4
     assert ENTER.digit is None
+
+
+@pytest.mark.parametrize(
+    ("held", "text", "digit"),
+    [
+        (Qt.KeyboardModifier.NoModifier, "4", 4),
+        (Qt.KeyboardModifier.KeypadModifier, "4", 4),
+        (Qt.KeyboardModifier.ShiftModifier, "4", 4),
+        (Qt.KeyboardModifier.ShiftModifier, "$", None),
+        (Qt.KeyboardModifier.AltModifier, "4", None),
+        (Qt.KeyboardModifier.ShiftModifier | Qt.KeyboardModifier.ControlModifier, "4", None),
+        (Qt.KeyboardModifier.NoModifier, "²", None),
+    ],
+)
+def test_a_digit_may_need_shift_and_a_superscript_is_none(
+    held: Qt.KeyboardModifier, text: str, digit: int | None
+) -> None:
+    assert KeyPress.of(QKeyEvent(QEvent.Type.KeyPress, 0, held, text)).digit == digit

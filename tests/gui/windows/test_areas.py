@@ -245,7 +245,7 @@ def test_what_is_asked_is_in_sight_in_a_small_window(opens: Opens, press: Press,
     assert len(ticked) == 1
     other = next(
         number for number, button in enumerate(
-            [button for button in stage.findChildren(QPushButton) if button.text()[:1].isdigit()], 1
+            [button for button in stage.findChildren(QPushButton) if button.text()[:1].isdecimal()], 1
         ) if not button.isChecked()
     )  # fmt: skip
     press(str(other))
