@@ -59,6 +59,7 @@ from gui.style import TokenLook, palette, token_pixmap
 from gui.style.disposal import dispose
 from gui.style.theme import COMPACT_ROW, HALF, RADIUS, SMALL, TEXT, UNIT, Palette, set_role
 from gui.widgets.basics import Face, FlowLayout, KeyButton, ShortList, draw_line, draw_line_to, width_of
+from gui.widgets.fields import hold_typed, release_typed
 from model.dice.answers import Faces
 from model.dice.requests import DiceRequest
 from model.engine.calls import Answer, Option
@@ -317,6 +318,7 @@ def _is_single_dice(row: RollRow, typed: str) -> bool:
 
 _ENTER = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
 _PLAIN = Qt.KeyboardModifier.NoModifier
+_STEPS = {Qt.Key.Key_Up: -1, Qt.Key.Key_Down: 1}
 
 
 class RollList(ShortList):
@@ -357,8 +359,12 @@ class RollList(ShortList):
         self.setAttribute(Qt.WidgetAttribute.WA_InputMethodEnabled, False)
         self.setAccessibleName("Rolls and Choices of Everyone")
         self.setAccessibleDescription(
-            "Type the dice of the current row; Enter goes to the next one, Shift+R rolls the rest."
+            "Type the dice of the current row; Enter, Tab and the arrow keys go on or back, Shift+R rolls the rest."
         )
+        self.is_moving = False
+        """Whether the current row is answered because another one was chosen: that one is current then."""
+        self._has_gone_on = False
+        """Whether the last key completed an answer and went on, so that an Enter after it is still for that answer."""
 
     # ------------------------------------------------------------------------------------ rows
 
@@ -433,8 +439,12 @@ class RollList(ShortList):
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         key, row = event.key(), self.row
+        if key not in _ENTER:
+            self._has_gone_on = False
         if row is None:
             super().keyPressEvent(event)
+        elif key in _STEPS and event.modifiers() in (_PLAIN, Qt.KeyboardModifier.KeypadModifier):
+            self.move_by(_STEPS[Qt.Key(key)])
         elif self.takes(event):
             self._type(row, event.text().lower())
         elif key in _ENTER and not event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier:
@@ -458,13 +468,45 @@ class RollList(ShortList):
         else:
             super().keyPressEvent(event)
 
+    def focusNextPrevChild(self, next: bool) -> bool:
+        """Go to the row after or before with Tab; from the last or first one, leave the table."""
+        if self.move_by(1 if next else -1):
+            return True
+        return bool(self.typed) or super().focusNextPrevChild(next)
+
+    def move_by(self, steps: int) -> bool:
+        """Answer the current row with what is typed, and go that many rows down; return False if there is no such row.
+
+        What cannot be the answer keeps its row current.
+        """
+        at = self.currentIndex().row() + steps
+        if self.enter_typed() and 0 <= at < self.rows.rowCount():
+            self.make_current(at)
+            return True
+        return False
+
+    def enter_typed(self) -> bool:
+        """Answer the current row with what is typed, if anything is; return False if that cannot be the answer."""
+        release_typed(self)
+        row = self.row
+        if row is None or not self.typed:
+            return True
+        self.is_moving = True
+        self.submitted.emit(row.id, self.typed)
+        self.is_moving = False
+        return self.rows.typed(row.id) == ""
+
     def submit(self) -> None:
         """Do what Enter does.
 
         In an open row, submit what was typed, else the offered dice or the suggestion, else roll dice that the program
         usually rolls, else go to the next open row. With every row answered, emit `finished`.
         """
+        release_typed(self)
         row = self.row
+        if self._has_gone_on:
+            self._has_gone_on = False
+            return
         if row is None or (not self.typed and not row.is_open):
             if not self.go_on():
                 self.finished.emit()
@@ -488,11 +530,11 @@ class RollList(ShortList):
             self.rolled.emit(self.row.id)
 
     def _type(self, row: RollRow, sign: str) -> None:
-        if isinstance(row.request, Question) and row.request.kind != "number":
-            self.pick(int(sign))
+        if isinstance(row.request, Question):
+            self._type_answer(row, row.request, sign)
             return
         typed = self.typed + sign
-        if isinstance(row.request, DiceRequest) and row.request.sides < 10 and re.fullmatch(r"[\d\s]*", typed):
+        if row.request.sides < 10 and re.fullmatch(r"[\d\s]*", typed):
             if not 1 <= int(sign) <= row.request.sides:
                 self.mistyped.emit(f"There is no {sign} on a d{row.request.sides}.")
                 return
@@ -501,6 +543,22 @@ class RollList(ShortList):
         self.mistyped.emit("")
         if is_complete(row.request, typed):
             self.submitted.emit(row.id, typed)
+
+    def _type_answer(self, row: RollRow, question: Question, sign: str) -> None:
+        """Pick an option by its digit, or type a number; a complete one is the answer at once."""
+        if question.kind != "number":
+            self.pick(int(sign))
+            # In a row of several options nothing is answered yet.
+            self._has_gone_on = not self.typed
+            return
+        typed = self.typed + sign
+        self.rows.set_typed(row.id, typed)
+        self.mistyped.emit("")
+        if is_complete(question, typed):
+            self.submitted.emit(row.id, typed)
+            self._has_gone_on = not self.rows.typed(row.id)
+        else:
+            hold_typed(self, self.enter_typed)
 
     def _space(self, row: RollRow) -> None:
         if self.typed:
@@ -569,6 +627,8 @@ class RollList(ShortList):
         dispose(menu)
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
+        if self.indexAt(event.position().toPoint()) != self.currentIndex() and not self.enter_typed():
+            return
         super().mousePressEvent(event)
         index = self.indexAt(event.position().toPoint())
         if event.button() != Qt.MouseButton.LeftButton or not index.isValid():
@@ -914,7 +974,7 @@ class RollTable(QWidget):
 
     def _go_on(self) -> None:
         """Go to the next row that waits, or emit `complete` if there is none."""
-        if self.isHidden():
+        if self.isHidden() or self.list.is_moving:
             return
         if self.list.go_on(is_same_allowed=True):
             self.list.setFocus()

@@ -31,6 +31,8 @@ KEYS = {
     "Shift+F5": (Qt.Key.Key_F5, Qt.KeyboardModifier.ShiftModifier),
     "F5": (Qt.Key.Key_F5, Qt.KeyboardModifier.NoModifier),
     "Tab": (Qt.Key.Key_Tab, Qt.KeyboardModifier.NoModifier),
+    "Shift+Tab": (Qt.Key.Key_Backtab, Qt.KeyboardModifier.ShiftModifier),
+    "Up": (Qt.Key.Key_Up, Qt.KeyboardModifier.NoModifier),
     "Down": (Qt.Key.Key_Down, Qt.KeyboardModifier.NoModifier),
 }
 

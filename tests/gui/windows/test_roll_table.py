@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 
 import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
@@ -12,6 +14,7 @@ from gui.bridge import Bridge
 from gui.preferences import Preferences
 from gui.style import theme
 from gui.windows.gm_window import GmWindow
+from model.engine.calls import Number
 from model.rulesets import RULESETS
 from model.session import Session
 from model.state.battle import Battle
@@ -58,8 +61,8 @@ def test_sacrifice_is_told_with_a_key_each(begin: Begin, press: Press, width: in
     table = window.action_panel.table
     assert table.isVisible()
     assert [row.name for row in table.list.rows.open_rows] == ["Ana", "Bruno"]
-    # Ana sacrifices 5 ranks, Bruno and the raiders none, as suggested.
-    press("5 Enter")
+    # Ana sacrifices 5 ranks, which Enter may confirm; Bruno and the raiders none, as suggested.
+    press("5 Enter Enter")
     # Bruno and the raiders have the same initiative and roll dice to break the tie, some of them more than once.
     assert table.list.row is not None
     assert table.list.row.id.startswith("tie.bruno")
@@ -75,6 +78,42 @@ def test_sacrifice_is_told_with_a_key_each(begin: Begin, press: Press, width: in
     assert len(window.work.bridge.session.steps) == steps + 1
     window.combat.undo()
     assert window.work.battle.order.phase == "planning"
+
+
+@pytest.mark.parametrize(
+    "keys",
+    [
+        "0 Enter 2 Enter",
+        "0 2 Enter",
+        "0 2 Tab",
+        "Enter 2 Down",
+        "Down 2 Up 0",
+        "Tab 2 Enter 0 Enter",
+        "Down Up 0 Enter 2 Enter",
+        "1 Tab Up 0 Enter 2 Enter",
+        "1 Down Shift+Tab 0 2 Enter",
+    ],
+)
+def test_a_sequence_of_answers_goes_on_and_back(begin: Begin, press: Press, keys: str) -> None:
+    """Ana sacrifices 0 ranks and Bruno 2, by digits, Enter, Tab and the arrow keys. 1 may begin a longer number."""
+    window = begin("zamani", 1600, 900)
+    press("N")
+    press(keys)
+    call = window.work.actions.call
+    assert call is not None
+    sacrificed = {id: answer for id, answer in call.answers.items() if id.startswith(("sacrifice.a", "sacrifice.b"))}
+    assert sacrificed == {"sacrifice.ana-1": Number(number=0), "sacrifice.bruno-2": Number(number=2)}
+
+
+def test_what_is_typed_into_a_row_counts_when_another_one_is_clicked(begin: Begin, press: Press) -> None:
+    window = begin("zamani", 1600, 900)
+    press("N 1")
+    rows = window.action_panel.table.list
+    box = rows.visualRect(rows.rows.index(1, 0))
+    QTest.mouseClick(rows.viewport(), Qt.MouseButton.LeftButton, pos=box.center())
+    assert rows.row is not None
+    assert (rows.row.name, rows.typed) == ("Bruno", "")
+    assert [row.name for row in rows.rows.open_rows] == ["Bruno"]
 
 
 def test_digits_go_into_the_row_in_hand_wherever_the_focus_is(begin: Begin, press: Press) -> None:
