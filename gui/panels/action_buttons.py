@@ -600,6 +600,7 @@ class OfferForm(QWidget):
         self.ok.clicked.connect(self.submit)
         self._parameters.changed.connect(self._set_option)
         self._parameters.item_changed.connect(self._set_item)
+        self._parameters.finished.connect(self.ok.setFocus)
         self._parameters.place_wanted.connect(lambda key: self.place_wanted.emit(OfferedPlace(key)))
 
     @property

@@ -10,6 +10,7 @@ from collections.abc import Iterator, Mapping
 from PySide6.QtCore import QEvent, QObject, QRectF, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QFontMetricsF, QPainter, QPaintEvent, QResizeEvent, QTransform
 from PySide6.QtWidgets import (
+    QApplication,
     QFrame,
     QHBoxLayout,
     QLabel,
@@ -347,6 +348,7 @@ class ActionPanel(SteadyWidget):
         self.parameters.changed.connect(controller.set_option)
         self.choice_odds.changed.connect(controller.set_option)
         self.parameters.item_changed.connect(controller.set_item)
+        self.parameters.finished.connect(self._leave_parameters)
         self.parameters.place_wanted.connect(lambda key: self.place_wanted.emit(ParameterPlace(key)))
         self.targets.picked.connect(self.refresh)
         self.columns.rule_asked.connect(self.rule_asked)
@@ -487,6 +489,22 @@ class ActionPanel(SteadyWidget):
             self.apply.setFocus()
         elif not self.plans.isHidden():
             self.plans.take_focus()
+
+    def _leave_parameters(self) -> None:
+        """Give the keys to what is asked next, once a parameter is entered; without it, to no widget of the panel."""
+        self.setFocus()
+        self.take_focus()
+
+    def focusNextPrevChild(self, next: bool) -> bool:
+        is_inside = self.parameters.isAncestorOf(QApplication.focusWidget() or self)
+        if next and not (is_inside or self._is_changing) and self.parameters.go_on_from_left():
+            return True
+        return super().focusNextPrevChild(next)
+
+    def _follow_asked(self) -> None:
+        """Focus what is asked now, unless a parameter is just being entered."""
+        if not self.parameters.is_being_entered:
+            self.take_focus()
 
     def begin_planning(self) -> bool:
         """Focus the field for the next plan, or the button that begins the round; return False outside planning."""
@@ -668,7 +686,7 @@ class ActionPanel(SteadyWidget):
         is_same = due is self._was_due or (due is not None and getattr(self._was_due, "id", None) == due.id)
         self._was_due = due
         if not is_same and due is not None and self.isVisible():
-            QTimer.singleShot(0, self, self.take_focus)
+            QTimer.singleShot(0, self, self._follow_asked)
             self.asked.emit()
 
     def _show_foot(self) -> None:

@@ -6,7 +6,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QWidget
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import QApplication, QHBoxLayout, QLabel, QPushButton, QWidget
 
 from gui.style.theme import HALF, SMALL, set_role, text_font
 from gui.widgets.basics import FlowLayout, Toggles
@@ -168,10 +169,16 @@ class ParameterStrip(QWidget):
     item_changed = Signal(object)
     place_wanted = Signal(str)
     """Key of a parameter whose value is a place on the map."""
+    finished = Signal()
+    """A value is entered: the keys belong to what is asked next."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._flow = FlowLayout(self, spacing=HALF)
+        self._left: QWidget | None = None
+        """The field that was left with Tab after something was entered; the next Tab goes on from there."""
+        self._is_finishing = False
+        """Whether a key has finished a field: it does nothing else then."""
         self._controls: dict[str, QWidget] = {}
         """The controls that are shown, by the key of their parameter."""
         self._kept: dict[tuple[str, str], _Control] = {}
@@ -207,6 +214,42 @@ class ParameterStrip(QWidget):
         """Return the control of a parameter, for tests and for focusing it, or None if it is not shown."""
         return self._controls.get(key)
 
+    @property
+    def is_being_entered(self) -> bool:
+        """Whether something was typed or chosen in the field with the focus, which is not finished yet."""
+        field = QApplication.focusWidget()
+        return isinstance(field, TextField | NumberField | ChoiceField) and field.is_used and self.isAncestorOf(field)
+
+    def _finish(self) -> None:
+        self._is_finishing = True
+        self.finished.emit()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Accept the Enter with which a field was finished, so that it does not also answer what is asked."""
+        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and self._is_finishing:
+            event.accept()
+        else:
+            super().keyPressEvent(event)
+        self._is_finishing = False
+
+    def focusNextPrevChild(self, next: bool) -> bool:
+        """Finish a field in which something was entered with Tab as with Enter; else go to the next field."""
+        field = QApplication.focusWidget()
+        if not next or not self.is_being_entered or not isinstance(field, TextField | NumberField | ChoiceField):
+            return super().focusNextPrevChild(next)
+        if field.enter():
+            self.finished.emit()
+            self._left = field
+        return True
+
+    def go_on_from_left(self) -> bool:
+        """Go to the field after the one that was left with Tab; return False if none was left."""
+        left, self._left = self._left, None
+        if left is None or not left.isVisible():
+            return False
+        left.setFocus(Qt.FocusReason.TabFocusReason)
+        return self.focusNextPrevChild(True)
+
     def begin_typing(self) -> None:
         """Focus the first control if it is a text field, such as the condition of a reaction."""
         first = next(iter(self._controls.values()), None)
@@ -216,6 +259,8 @@ class ParameterStrip(QWidget):
     def show_call(self, battle: AnyBattle, action: Action | None, call: Call | None) -> None:
         """Show the parameters of a call with their values; hide the strip if there is no call."""
         self._shown_last = (battle, action, call)
+        if call is None or call.answers:
+            self._left = None
         if action is None or call is None:
             self.hide()
             return
@@ -270,6 +315,7 @@ class ParameterStrip(QWidget):
             box.setFocusPolicy(Qt.FocusPolicy.TabFocus)
             box.setProperty("measure", "small")
             box.entered.connect(self.item_changed)
+            box.finished.connect(self._finish)
             kept = self._kept[action.id, _ITEM] = _Control(_ITEM, box, box)
         kept.offer([(label, id) for id, label in items])
         return kept
@@ -309,6 +355,8 @@ class ParameterStrip(QWidget):
         control.setAccessibleName(parameter.title)
         control.setAccessibleDescription(help)
         made = _Control(parameter.key, control, widget, parameter)
+        if isinstance(control, TextField | NumberField | ChoiceField):
+            control.finished.connect(self._finish)
         if isinstance(control, ChoiceField | CombatantPicker):
             made.offer(_options(parameter, battle, call))
         return made

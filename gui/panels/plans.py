@@ -38,7 +38,7 @@ from gui.widgets.fields import hold_typed, release_typed
 from model.engine.calls import Call
 from model.engine.planning import PLAN, awaited, plan_of, planned_call
 from model.engine.ruleset import Haste
-from model.engine.run import may
+from model.engine.run import Due, may, run_once
 from model.state.base import Id
 from model.state.order import Intent, Plan
 from model.view.plans import plan_words
@@ -214,6 +214,10 @@ class _PlanList(ShortList):
         return COMPACT_ROW
 
 
+_SMALL_WORDS = ("a", "an", "for", "of", "on", "the", "to")
+"""Words that are not capitalised in the title of a command."""
+
+
 class _PlanField(QLineEdit):
     """Field in which a plan is typed.
 
@@ -253,6 +257,13 @@ class _PlanField(QLineEdit):
             event.ignore()
             return False
         return super().event(event)
+
+    def focusNextPrevChild(self, next: bool) -> bool:
+        """Take what is typed as the plan with Tab too, which goes to another row then; an empty line is left."""
+        if not self.text().strip():
+            return super().focusNextPrevChild(next)
+        self.moved.emit(1 if next else -1)
+        return True
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() in (Qt.Key.Key_Up, Qt.Key.Key_Down):
@@ -362,9 +373,11 @@ class PlansTable(QWidget):
         plans = is_planning(ruleset, battle)
         self._plans.setVisible(plans)
         self.rows.set_rows(plan_rows(ruleset, battle) if plans else ())
-        self.waits.setText(waiting_words(ruleset, battle))
-        self.waits.setVisible(bool(self.waits.text()))
-        self._show_beginning(is_next=not plans or not awaited(battle))
+        waits = waiting_words(ruleset, battle)
+        asked = "" if plans else self._asked_first(waits)
+        self.waits.setText(waits)
+        self.waits.setVisible(bool(waits) and not asked)
+        self._show_beginning(asked, is_next=not plans or not awaited(battle))
         if plans and (self._row is None or self._round != battle.order.round):
             self._round = battle.order.round
             self._make_current(self.rows.next_awaited(0) or 0)
@@ -372,11 +385,18 @@ class PlansTable(QWidget):
         self.list.updateGeometry()
         self.show()
 
-    def _show_beginning(self, *, is_next: bool) -> None:
+    def _asked_first(self, waits: str) -> str:
+        """Return the command for what is asked before the round begins, such as `Choose Sacrifices...`, or nothing."""
+        ruleset, battle = self._bridge.ruleset, self._bridge.battle
+        action = beginning(ruleset, battle)
+        is_asked = action is not None and isinstance(run_once(ruleset, battle, Call(action=action.id)), Due)
+        return f"{_as_title(waits)}..." if waits and is_asked else ""
+
+    def _show_beginning(self, asked: str, *, is_next: bool) -> None:
         action = beginning(self._bridge.ruleset, self._bridge.battle)
         self.begin.setVisible(action is not None)
         if action is not None:
-            self.begin.setText(action.title)
+            self.begin.setText(asked or action.title)
             self.begin.setToolTip(action.help)
             set_role(self.begin, "primary" if is_next else None)
 
@@ -484,13 +504,19 @@ class PlansTable(QWidget):
     def _move(self, steps: int) -> None:
         at = self.list.currentIndex().row() + steps
         # What is typed is the plan of the row that is left, never of the one that is reached.
-        if 0 <= at < self.rows.rowCount() and self._enter_typed():
+        if self._enter_typed() and 0 <= at < self.rows.rowCount():
             self._make_current(at)
 
     def _make_current(self, at: int) -> None:
         index = self.rows.index(at, 0)
         self.list.selectionModel().setCurrentIndex(index, QItemSelectionModel.SelectionFlag.ClearAndSelect)
         self.list.scrollTo(index)
+
+
+def _as_title(sentence: str) -> str:
+    """Return a short sentence as the title of a command."""
+    words = sentence.rstrip("?.").split()
+    return " ".join(word if word in _SMALL_WORDS else word[:1].upper() + word[1:] for word in words)
 
 
 def _hastening(haste: Haste, row: PlanRow) -> Call:

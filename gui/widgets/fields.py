@@ -122,13 +122,26 @@ class TextField(QLineEdit):
     """A line of text; `entered` has the text whenever the GM has changed it, once per change."""
 
     entered = Signal(str)
+    finished = Signal()
+    """Enter was pressed."""
 
     def __init__(self, text: str = "", parent: QWidget | None = None) -> None:
         super().__init__(text, parent)
         self._shown = text
         self.textEdited.connect(lambda _: _unentered.hold(self, self.enter))
+        self.is_used = False
+        """Whether something was typed since the field got the focus."""
+        self.textEdited.connect(self._use)
         self.returnPressed.connect(self.enter)
         self.editingFinished.connect(self.enter)
+        self.returnPressed.connect(self.finished)
+
+    def _use(self) -> None:
+        self.is_used = True
+
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        super().focusInEvent(event)
+        self.is_used = False
 
     @property
     def is_typed_in(self) -> bool:
@@ -164,6 +177,8 @@ class NumberField(QDoubleSpinBox):
     """Another number is shown, also while it is being typed."""
     entered = Signal(object)
     """The number after a change is complete, or None for no number."""
+    finished = Signal()
+    """Enter was pressed, and what was typed is a number."""
     mistyped = Signal(str)
     """Why a typed text was not taken, as a sentence; it is also shown beside the field."""
 
@@ -190,11 +205,13 @@ class NumberField(QDoubleSpinBox):
         with QSignalBlocker(self):
             self.setValue(self.minimum() if number is None else number)
         self._entered = self.value()
+        self.is_used = False
+        """Whether something was typed, or a step made, since the field got the focus."""
         self._rest = QTimer(self, singleShot=True, interval=_AT_REST)
         self._rest.timeout.connect(self._complete)
         self.valueChanged.connect(lambda _: self.changed.emit())
         self.editingFinished.connect(self.enter)
-        self.lineEdit().textEdited.connect(lambda _: _unentered.hold(self, self.enter))
+        self.lineEdit().textEdited.connect(self._use)
 
     @property
     def number(self) -> int | float | None:
@@ -294,17 +311,31 @@ class NumberField(QDoubleSpinBox):
 
     # ------------------------------------------------------------------------------------- hands
 
+    def _use(self) -> None:
+        self.is_used = True
+        _unentered.hold(self, self.enter)
+
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        super().focusInEvent(event)
+        self.is_used = False
+        if event.reason() == Qt.FocusReason.MouseFocusReason:
+            # After the click: a digit typed before the old ones would make the number ten times as large.
+            QTimer.singleShot(0, self, self.selectAll)
+
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and self._is_wrong:
+        is_enter = event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter)
+        if is_enter and self._is_wrong:
             # Otherwise a dialog would be confirmed with another number than the typed one.
             self.enter()
             self.selectAll()
-        else:
-            super().keyPressEvent(event)
+            return
+        super().keyPressEvent(event)
+        if is_enter:
+            self.finished.emit()
 
     def stepBy(self, steps: int) -> None:
         super().stepBy(steps)
-        _unentered.hold(self, self.enter)
+        self._use()
         self._rest.start()
 
     def wheelEvent(self, event: QWheelEvent) -> None:
@@ -325,10 +356,14 @@ class ChoiceField(QComboBox):
 
     entered = Signal(object)
     """The value that the GM chose, once per change."""
+    finished = Signal()
+    """An option was chosen from the list, or Enter was pressed: the choice is made."""
 
     def __init__(self, options: Options = (), value: object = None, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._is_stepping = False
+        self.is_used = False
+        """Whether another option was shown since the field got the focus."""
         self._rest = QTimer(self, singleShot=True, interval=_AT_REST)
         self._rest.timeout.connect(self.enter)
         self._entered = -1
@@ -363,6 +398,7 @@ class ChoiceField(QComboBox):
         self._entered = self.currentIndex()
 
     def _follow(self, at: int) -> None:
+        self.is_used = True
         if self._is_stepping:
             self._rest.start()
             _unentered.hold(self, self.enter)
@@ -370,6 +406,7 @@ class ChoiceField(QComboBox):
             # Also if it is the option shown: it was chosen.
             self._settled()
             self.entered.emit(self.itemData(at))
+            self.finished.emit()
 
     def enter(self) -> bool:
         """Complete a change that was made step by step; return True."""
@@ -388,9 +425,19 @@ class ChoiceField(QComboBox):
         self._is_stepping = False
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
+            self.enter()
+            super().keyPressEvent(event)
+            self.finished.emit()
+            return
         self._is_stepping = True
         super().keyPressEvent(event)
         self._is_stepping = False
+
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        super().focusInEvent(event)
+        if event.reason() != Qt.FocusReason.PopupFocusReason:
+            self.is_used = False
 
     def focusOutEvent(self, event: QFocusEvent) -> None:
         super().focusOutEvent(event)
