@@ -280,6 +280,10 @@ class ActionPanel(SteadyWidget):
         self._keys: dict[str, str] = {}
         self._is_dense = False
         self._was_due: object = None
+        self._was_asked: tuple[Id, str, str | None] | None = None
+        """Actor and action of the call shown last, and the parameter for which it wanted a place."""
+        self._of_problem: Call | None = None
+        """The call about which a problem is shown."""
         self._room = ROOMY
         self._build()
         self._connect()
@@ -383,15 +387,22 @@ class ActionPanel(SteadyWidget):
 
     def begin(self, action: str) -> None:
         """Begin an action of the acting combatant; if it is refused, the panel shows why."""
+        self._was_asked = None
         self._controller.begin(action)
-        self._ask_place()
         self.take_focus()
         if self._controller.due is None:
             self.parameters.begin_typing()
 
     def _ask_place(self) -> None:
-        """Ask for the place on the map that the action needs before it can go on, if one is missing."""
-        missing = self._controller.missing_place()
+        """Ask for the place on the map that the action needs before it can go on, whenever one comes to be missing.
+
+        That is when the action begins, and when its place is taken back.
+        """
+        call, missing = self._controller.call, self._controller.missing_place()
+        asked = None if call is None else (call.actor, call.action, missing)
+        if asked == self._was_asked:
+            return
+        self._was_asked = asked
         if missing is not None:
             self.place_wanted.emit(ParameterPlace(missing))
 
@@ -404,8 +415,8 @@ class ActionPanel(SteadyWidget):
 
     def attack(self) -> None:
         """Attack the marked target with the usual weapon."""
+        self._was_asked = None
         self.show_problem(self._controller.attack() or "")
-        self._ask_place()
         self.take_focus()
 
     def answer(self) -> None:
@@ -545,6 +556,7 @@ class ActionPanel(SteadyWidget):
 
     def show_problem(self, sentence: str) -> None:
         """Show what was wrong, or hide the message if the sentence is empty."""
+        self._of_problem = self._controller.call
         if sentence != self.problem.text():
             self.problem.setText(sentence)
             self.problem.setVisible(bool(sentence))
@@ -615,9 +627,13 @@ class ActionPanel(SteadyWidget):
 
     def refresh(self) -> None:
         """Show the current state of the action."""
+        if self._controller.call is not self._of_problem:
+            # What was wrong before the change no longer applies.
+            self.show_problem("")
         with self.at_once(self._column):
             self._show_parts()
         self._fit_table()
+        self._ask_place()
 
     def _show_parts(self) -> None:
         controller = self._controller

@@ -145,8 +145,8 @@ class Burst(Record):
 
 
 def within(battle: AnyBattle, spot: Place, radius: float) -> tuple[Id, ...]:
-    """All present combatants known to be within a radius of a place, oldest first (SE-MIS-07)."""
-    there = (one for one in sorted(battle.combatants.values(), key=age) if one.is_present)
+    """All combatants in the fight that are known to be within a radius of a place, oldest first (SE-MIS-07)."""
+    there = (one for one in sorted(battle.combatants.values(), key=age) if one.is_present and not one.is_out)
     return tuple(one.id for one in there if _is_near(_metres(battle, spot, one.place), radius))
 
 
@@ -675,6 +675,7 @@ ATTACK_AREA = Action(
     rules=("SE-ACT-05", "SE-MIS-07"),
     cost="action",
     group="attack",
+    key="E",
     help="Throw a grenade or the like at a place: one damage roll for everyone in the area.",
     aim=StruckArea(
         shape=_outline_at,

@@ -159,7 +159,7 @@ class KalosAreas(Areas):
     def includes_attacker(self, battle: AnyBattle) -> bool:
         return rules(battle).area_includes_attacker
 
-    def includes_out(self, battle: AnyBattle) -> bool:
+    def includes_helpless(self, battle: AnyBattle) -> bool:
         return rules(battle).area_includes_unconscious
 
     def hiding_avoids(self, battle: AnyBattle, run: Call) -> bool:

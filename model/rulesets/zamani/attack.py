@@ -15,7 +15,7 @@ from model.engine import turns
 from model.engine.ask import Ask
 from model.engine.budget import has_mark, mark, use, used
 from model.engine.calls import Call
-from model.engine.effects import add_effect, end_effects_of
+from model.engine.effects import add_effect, end_effects_of, has_effect
 from model.engine.guards import no
 from model.engine.last_weapon import with_last_weapon
 from model.engine.messages import message
@@ -38,7 +38,7 @@ from model.rulesets.zamani.checks import (
     spend_focus,
     throw,
 )
-from model.rulesets.zamani.conditions import EXPOSED
+from model.rulesets.zamani.conditions import DEAD, EXPOSED
 from model.rulesets.zamani.damage import Hit, can_have, damage_value, inflict, would_drop
 from model.rulesets.zamani.defence import (
     Chosen,
@@ -270,11 +270,11 @@ def _outline(battle: AnyBattle, call: Call) -> Shape | None:
 
 
 def _caught(battle: AnyBattle, call: Call) -> tuple[Id, ...]:
-    """All present combatants in the area, friend and foe (ZM-AEW-02)."""
+    """All living combatants in the area, friend and foe (ZM-AEW-02)."""
     place, radius = _centre(battle, call), gear_of(weapon_of(battle, call)).radius_m
     if place is None:
         return ()
-    here = (who for who, one in battle.combatants.items() if one.is_present)
+    here = (who for who, one in battle.combatants.items() if one.is_present and not has_effect(battle, who, DEAD))
     return tuple(who for who in here if is_in_area(battle, place, who, radius))
 
 

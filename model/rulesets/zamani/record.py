@@ -252,6 +252,7 @@ AREA_ATTACK = Action(
     rules=("ZM-AEW-01", "ZM-AEW-02"),
     cost="action",
     group="attack",
+    key="E",
     help="One roll, looked up separately for everyone in the area: only Dexterity and traits defend.",
     aim=AREA,
 )

@@ -17,6 +17,7 @@ from gui.windows.gm_window import GmWindow
 from model.dice.answers import Faces
 from model.dice.requests import DiceRequest
 from model.engine.calls import Call
+from model.engine.effects import add_effect
 from model.rulesets import RULESETS
 from model.state.base import Id, replace
 from model.state.battle import AnyBattle, Item
@@ -92,6 +93,60 @@ def test_an_area_follows_the_mouse_and_finds_its_targets(opens: Opens) -> None:
     assert canvas.guides.aimed[0].label == "1 of 2 inside"
     window.work.actions.set_targets(named["near"], named["rim"])
     assert {token.id for token in canvas.view.tokens if token.target} >= set(targets(window))
+
+
+AREAS: list[tuple[str, dict[str, object]]] = [
+    ("kalos", {"area_shape": "sphere", "radius_m": 4}),
+    ("zerospace", {"is_area": True, "radius_m": 4}),
+    ("zamani", {"area_effect": True, "radius_m": 4}),
+]
+
+
+@pytest.mark.parametrize(("game", "gear"), AREAS)
+def test_after_an_undo_of_the_place_the_next_click_gives_it_again(
+    opens: Opens, press: Press, game: str, gear: dict[str, object]
+) -> None:
+    window, named = aiming(opens, game, **gear)
+    canvas = window.board.map
+    click(canvas, (12, 1))
+    window.action_panel.show_problem("There is no 9 on a d6.")
+    press("Ctrl+Z")
+    assert window.action_panel.problem.text() == ""
+    assert window.action_panel.refusal.isHidden()
+    assert targets(window) == ()
+    assert canvas.tool.name == "Place"
+    click(canvas, (15, 1))
+    assert set(targets(window)) == {named["rim"], named["far"]}
+    assert canvas.tool.name == "Select"
+
+
+@pytest.mark.parametrize(("game", "gear"), AREAS)
+def test_who_is_dead_or_defeated_is_not_inside(opens: Opens, game: str, gear: dict[str, object]) -> None:
+    """The GM may still add them."""
+    battle, who, named = with_blast(game, **gear)
+    battle = add_effect(battle, named["rim"], "dead")
+    battle = battle.with_combatant(replace(battle.combatants[named["rim"]], is_out=True))
+    window = opens(battle)
+    canvas = window.board.map
+    canvas.set_camera(canvas.camera.centered(9, 0).zoomed(24 / canvas.camera.scale))
+    window.action_panel.begin("area_attack")
+    window.work.actions.set_item(next(item.id for item in battle.items_of(who)))
+    assert point_at(canvas, 12, 1).startswith("1 inside")
+    click(canvas, (12, 1))
+    assert targets(window) == (named["near"],)
+    window.work.actions.set_targets(named["near"], named["rim"])
+    assert targets(window) == (named["near"], named["rim"])
+
+
+@pytest.mark.parametrize(("game", "gear"), AREAS)
+def test_an_area_attack_has_a_key_of_its_own(opens: Opens, press: Press, game: str, gear: dict[str, object]) -> None:
+    battle, _, _ = with_blast(game, **gear)
+    window = opens(battle)
+    press("E")
+    call = window.work.actions.call
+    assert call is not None
+    assert call.action == "area_attack"
+    assert window.board.map.tool.name == "Place"
 
 
 @pytest.mark.rule("KM-AREA-11")

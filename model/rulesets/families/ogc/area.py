@@ -11,6 +11,7 @@ from model.board.bands import metres_apart
 from model.dice.rolls import Roll
 from model.engine.ask import Ask
 from model.engine.calls import Call
+from model.engine.effects import has_effect
 from model.engine.last_weapon import with_last_weapon
 from model.engine.requests import Offer
 from model.engine.routes import CLOSE, read_place
@@ -19,6 +20,7 @@ from model.engine.run import interrupt
 from model.engine.types import StruckArea
 from model.rulesets.families.ogc.acting import OTHER
 from model.rulesets.families.ogc.combat import Aim, Combat, DamageThrow, Rolled, shared_die
+from model.rulesets.families.ogc.pools import DEAD, DEFEATED
 from model.state.base import Id, Record
 from model.state.battle import AnyBattle
 from model.state.board import Circle, Point, Shape
@@ -76,8 +78,8 @@ class Areas(ABC):
     def includes_attacker(self, battle: AnyBattle) -> bool:
         return True
 
-    def includes_out(self, battle: AnyBattle) -> bool:
-        """Whether combatants that are out or helpless are hit too."""
+    def includes_helpless(self, battle: AnyBattle) -> bool:
+        """Whether combatants that are unconscious or helpless are hit too."""
         return True
 
     def damages(self, battle: AnyBattle, call: Call, who: Id) -> bool:
@@ -121,7 +123,7 @@ class Areas(ABC):
         return None if centre is None else self.shape(battle, call, centre, self.radius(battle, call))
 
     def found(self, battle: AnyBattle, call: Call) -> tuple[Id, ...]:
-        """Return all combatants in the area, friend and foe.
+        """Return all combatants in the area, friend and foe, but not those that are dead or defeated.
 
         The attacker is left out of an area that is not a circle, because it starts from the attacker.
         """
@@ -132,9 +134,13 @@ class Areas(ABC):
             for who, one in battle.combatants.items()
             if one.is_present
             and (who != call.actor or is_included)
-            and (self.includes_out(battle) or not (one.is_out or self.combat.acting.pools.is_helpless(battle, who)))
+            and not has_effect(battle, who, DEAD, DEFEATED)
+            and (self.includes_helpless(battle) or not self._is_helpless(battle, who))
             and self._is_inside(battle, call, who, outline)
         )
+
+    def _is_helpless(self, battle: AnyBattle, who: Id) -> bool:
+        return battle.combatants[who].is_out or self.combat.acting.pools.is_helpless(battle, who)
 
     def inside(self, battle: AnyBattle, call: Call) -> tuple[Id, ...]:
         """Return the combatants that may be hit: those named by the GM, else all in the area."""
@@ -257,6 +263,7 @@ class Areas(ABC):
             rules=self.rules.all,
             cost=acting.titles["standard"],
             group="attack",
+            key="E",
             help=help,
             aim=StruckArea(shape=self.outline, caught=self.found, at="centre", on="aim", applies=self.has_area),
         )  # fmt: skip
