@@ -254,6 +254,26 @@ class HitFigure(QWidget):
 # ------------------------------------------------------------------------------------------------------------ the panel
 
 
+class MissingPlace:
+    """Says when the action in progress comes to need a place on the map: as it begins, or when one is taken back."""
+
+    def __init__(self, controller: ActionController) -> None:
+        self._controller = controller
+        self._last: tuple[Id, str, str | None] | None = None
+        """Actor and action of the last call, and the parameter for which it wanted a place."""
+
+    def forget(self) -> None:
+        """Let the place be asked for again, because an action is begun."""
+        self._last = None
+
+    def asked(self) -> str | None:
+        """Return the parameter that wants a place now and did not before, or None."""
+        call, missing = self._controller.call, self._controller.missing_place()
+        now = None if call is None else (call.actor, call.action, missing)
+        is_new, self._last = now != self._last, now
+        return missing if is_new else None
+
+
 AS_PLANNED = "as_planned"
 """Id of the command that begins the planned action."""
 _ROOM_FOR_PLACES = 400
@@ -280,8 +300,7 @@ class ActionPanel(SteadyWidget):
         self._keys: dict[str, str] = {}
         self._is_dense = False
         self._was_due: object = None
-        self._was_asked: tuple[Id, str, str | None] | None = None
-        """Actor and action of the call shown last, and the parameter for which it wanted a place."""
+        self._missing = MissingPlace(controller)
         self._of_problem: Call | None = None
         """The call about which a problem is shown."""
         self._room = ROOMY
@@ -387,24 +406,11 @@ class ActionPanel(SteadyWidget):
 
     def begin(self, action: str) -> None:
         """Begin an action of the acting combatant; if it is refused, the panel shows why."""
-        self._was_asked = None
+        self._missing.forget()
         self._controller.begin(action)
         self.take_focus()
         if self._controller.due is None:
             self.parameters.begin_typing()
-
-    def _ask_place(self) -> None:
-        """Ask for the place on the map that the action needs before it can go on, whenever one comes to be missing.
-
-        That is when the action begins, and when its place is taken back.
-        """
-        call, missing = self._controller.call, self._controller.missing_place()
-        asked = None if call is None else (call.actor, call.action, missing)
-        if asked == self._was_asked:
-            return
-        self._was_asked = asked
-        if missing is not None:
-            self.place_wanted.emit(ParameterPlace(missing))
 
     def _want_answer(self, is_wanted: bool) -> None:
         """Ask for a place that answers the question that is due, or stop asking for it."""
@@ -415,7 +421,7 @@ class ActionPanel(SteadyWidget):
 
     def attack(self) -> None:
         """Attack the marked target with the usual weapon."""
-        self._was_asked = None
+        self._missing.forget()
         self.show_problem(self._controller.attack() or "")
         self.take_focus()
 
@@ -502,9 +508,11 @@ class ActionPanel(SteadyWidget):
             self.plans.take_focus()
 
     def _leave_parameters(self) -> None:
-        """Give the keys to what is asked next, once a parameter is entered; without it, to no widget of the panel."""
+        """Give the keys to what is asked next, once a parameter is entered; if nothing is, Enter goes on at once."""
         self.setFocus()
         self.take_focus()
+        if self._controller.can_apply or self.plan.is_draft:
+            self.parameters.pass_enter_on()
 
     def focusNextPrevChild(self, next: bool) -> bool:
         is_inside = self.parameters.isAncestorOf(QApplication.focusWidget() or self)
@@ -633,18 +641,22 @@ class ActionPanel(SteadyWidget):
         with self.at_once(self._column):
             self._show_parts()
         self._fit_table()
-        self._ask_place()
+        if missing := self._missing.asked():
+            self.place_wanted.emit(ParameterPlace(missing))
 
     def _show_parts(self) -> None:
         controller = self._controller
         call, action = controller.call, controller.action
-        self._show_buttons()
+        if self._is_command or controller.actor not in self._bridge.battle.combatants:
+            self.buttons.hide()
+        else:
+            _show_available(self.buttons, self._bridge, controller, self._keys, is_planning=self.plans.is_needed)
         self.target.refresh()
         self.plan.refresh(self._keys.get(AS_PLANNED, ""))
         # Parameters of a GM command are asked for before it begins, or for each combatant in the roll table.
         self.parameters.show_call(self._bridge.battle, None if self._is_command else action, call)
         self.choice_odds.show_call(None if self._is_command else call)
-        self._show_path()
+        _show_path(self.path, self._bridge, call)
         self.numbers.refresh(is_table=self.is_table, is_command=self._is_command)
         self.hit.refresh()
         self._thrown.setHidden(self.verdicts.isHidden() and self.hit.isHidden())
@@ -655,32 +667,6 @@ class ActionPanel(SteadyWidget):
         )
         self.offers.show_offers(controller.offers, call)
         self._show_foot()
-
-    def _show_buttons(self) -> None:
-        actions = shown_actions(self._bridge.ruleset.actions)
-        call = self._controller.call
-        if self._controller.actor not in self._bridge.battle.combatants or self._is_command:
-            self.buttons.hide()
-            return
-        fresh = None if self.plans.is_needed else self._controller.fresh
-        refused = _nothing if fresh is None else fresh.refusal_of
-        self.buttons.show_actions(
-            actions, refused, self._refused_words, None if call is None else call.action, self._keys
-        )
-        self.buttons.show()
-
-    def _refused_words(self, action: Action) -> str:
-        """Return why an action cannot be taken now, or an empty string if it can."""
-        fresh = None if self.plans.is_needed else self._controller.fresh
-        found = None if fresh is None else fresh.refusal_of(action)
-        return "" if found is None else self._bridge.words(found.sentence)
-
-    def _show_path(self) -> None:
-        """Show the legs of a movement with their costs."""
-        call = self._controller.call
-        legs = () if call is None else legs_of(self._bridge.ruleset, self._bridge.battle, call)
-        self.path.show_legs(legs)
-        self.path.setVisible(bool(legs))
 
     def _show_stage(self) -> None:
         controller = self._controller
@@ -724,6 +710,32 @@ def shown_actions(actions: Mapping[str, Action]) -> tuple[Action, ...]:
 
 def _nothing(action: Action) -> None:
     return None
+
+
+def _show_path(path: PathWidget, bridge: Bridge, call: Call | None) -> None:
+    """Show the legs of a movement with their costs."""
+    legs = () if call is None else legs_of(bridge.ruleset, bridge.battle, call)
+    path.show_legs(legs)
+    path.setVisible(bool(legs))
+
+
+def _show_available(
+    buttons: ActionButtons, bridge: Bridge, controller: ActionController, keys: dict[str, str], *, is_planning: bool
+) -> None:
+    """Show the actions as buttons, with the reason for those that cannot be taken now; a plan may be any of them."""
+    call = controller.call
+
+    def refused_words(action: Action) -> str:
+        # Asked when a button shows its reason: the battle may be another one by then.
+        fresh = None if is_planning else controller.fresh
+        found = None if fresh is None else fresh.refusal_of(action)
+        return "" if found is None else bridge.words(found.sentence)
+
+    fresh = None if is_planning else controller.fresh
+    refused = _nothing if fresh is None else fresh.refusal_of
+    now = None if call is None else call.action
+    buttons.show_actions(shown_actions(bridge.ruleset.actions), refused, refused_words, now, keys)
+    buttons.show()
 
 
 def _beside(wide: QWidget, narrow: QWidget) -> QWidget:

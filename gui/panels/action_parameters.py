@@ -224,6 +224,10 @@ class ParameterStrip(QWidget):
         self._is_finishing = True
         self.finished.emit()
 
+    def pass_enter_on(self) -> None:
+        """Let the Enter that finishes a field apply the action, too."""
+        self._is_finishing = False
+
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Accept the Enter with which a field was finished, so that it does not also answer what is asked."""
         if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and self._is_finishing:

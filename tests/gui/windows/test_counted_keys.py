@@ -27,6 +27,7 @@ from model.dice.requests import DiceRequest
 from model.engine.calls import Call
 from model.session.registry import rulesets
 from model.state.base import Id
+from tests.gui.map.hands import click
 from tests.gui.windows.hands import CountedKeys, OpenWindow, health_of
 
 pytestmark = pytest.mark.slow
@@ -90,6 +91,60 @@ def test_a_common_attack_takes_two_keys_and_the_dice(open_window: OpenWindow, ke
     keys.press("Enter")
     assert last_action(window) == "attack"
     assert keys.count == 2
+
+
+def carry_on(window: GmWindow, keys: CountedKeys) -> None:
+    """Go on with the action in progress until it is applied; only faces are typed without counting, not Enter."""
+    actions = window.work.actions
+    for _ in range(20):
+        due = actions.due
+        if isinstance(due, DiceRequest):
+            keys.type(["5"] * due.count if due.sides < 10 else " ".join(["5"] * due.count))
+            if actions.due == due:
+                keys.press("Enter")
+        elif actions.call is None:
+            return
+        else:
+            keys.press("1" if actions.needs_target else "Shift+Enter" if actions.refusal is not None else "Enter")
+
+
+def test_an_attack_of_the_game_with_the_most_dice_takes_six_keys_besides_them(
+    open_window: OpenWindow, keys: CountedKeys
+) -> None:
+    """Attack, pick the target, and Enter after the d20s, after the hit location, and to apply."""
+    window = fighting(open_window, STATION)
+    window.work.preferences.set_rolling("pc", "typed")
+    window.work.selection.mark()
+    keys.press("A")
+    carry_on(window, keys)
+    assert last_action(window) == "attack"
+    assert keys.count <= 6
+
+
+@pytest.mark.parametrize(
+    ("sample", "who", "action"),
+    [("zerospace-refinery-breakout", "sapper-14", "area_attack"), (ROADBLOCK, "otto-4", "attack_area")],
+)
+def test_an_attack_on_an_area_takes_at_most_ten_keys(
+    open_window: OpenWindow, keys: CountedKeys, sample: str, who: str, action: str
+) -> None:
+    """Begin it, click the place, and apply, with Enter after dice that need it; also out of turn, as a click counts."""
+    window = fighting(open_window, sample)
+    actions = window.work.actions
+    for side in ("pc", "npc"):
+        window.work.preferences.set_rolling(side, "typed")
+    window.work.selection.mark()
+    window.work.selection.act_as(who)
+    window.board.map.setFocus()
+    keys.press("E")
+    assert actions.call is not None
+    assert actions.call.action == action
+    x, y = window.work.battle.combatants[actions.foes()[0]].place.point or (0.0, 0.0)
+    click(window.board.map, (x - 2, y - 2))
+    keys.count += 1
+    carry_on(window, keys)
+    assert last_action(window) == action
+    assert keys.count <= 10
 
 
 @pytest.mark.parametrize(("sample", "target"), [(DOCKS, "apex-1"), (MUSEUM, "bulwark-3")])
