@@ -125,7 +125,7 @@ def title_of(ruleset: Ruleset, kind: str) -> str:
     """The title of a condition within a list: `standing guard`."""
     known = ruleset.conditions.get(kind)
     title = kind.replace("_", " ") if known is None else known.title
-    return title[:1].lower() + title[1:]
+    return title if title[1:2].isupper() else title[:1].lower() + title[1:]
 
 
 def _note(battle: AnyBattle, effect: Effect, viewer: Viewer) -> str:

@@ -28,7 +28,7 @@ from model.rulesets.families.ogc.combat import (
 )
 from model.rulesets.families.ogc.manoeuvres import Knockback
 from model.rulesets.families.ogc.pools import Levels, Pool, levels
-from model.rulesets.families.ogc.recovery import BreakingOut, Opposable
+from model.rulesets.families.ogc.recovery import NAMED, BreakingOut, Opposable
 from model.rulesets.families.ogc.tasks import Value
 from model.rulesets.kalos.checks import (
     ACCURACY,
@@ -554,7 +554,8 @@ class KalosCombat(Combat):
         By a house rule the effect of a piercing attack is harder to shake off.
         """
         target, by, level = aim.target, aim.attacker, level_of(battle, aim.attacker, aim.weapon)
-        battle = add_effect(battle, target, kind, until="scene", source=by, amount=level, note=note)
+        name = note if kind in NAMED else ""
+        battle = add_effect(battle, target, kind, name=name, until="scene", source=by, amount=level, note=note)
         if kind in OPPOSABLE and aim.gear.piercing and rules(battle).piercing_lowers_recovery:
             left = next(reversed(battle.combatants[target].effects))
             battle = add_effect(battle, target, PIERCED, until="scene", source=by, part_of=left, is_public=False)

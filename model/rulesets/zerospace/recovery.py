@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from types import MappingProxyType
+from typing import Any
 
 from model.engine.ask import Ask
 from model.engine.calls import Call
+from model.engine.edits_conditions import rounds_from_now
 from model.engine.effects import add_effect, effects_of, end_effects_of, has_effect
 from model.engine.guards import no
 from model.engine.modifiers import Modifier, term
 from model.engine.ruleset import Action, Parameter
 from model.rulesets.families.ogc.pools import levels, recovery_message, with_levels
-from model.rulesets.families.ogc.recovery import HOUR, NIGHT, BreakingOut, Opposable, Resting
+from model.rulesets.families.ogc.recovery import HOUR, NAMED, NIGHT, BreakingOut, Opposable, Resting
 from model.rulesets.families.ogc.tasks import Value
 from model.rulesets.zerospace.checks import BASE_DV, POOLS, resistance, task_value, titled
 from model.rulesets.zerospace.conditions import AV_CHANGED, CONDITIONS, DV_CHANGED, ESCAPED, HELPLESS, has_gift
@@ -169,6 +172,7 @@ OPPOSABLE = {
 }
 """Conditions that can be shaken off: physical ones with Brawn, mental ones with Presence."""
 SURVIVAL = "survival"
+UNTIL = ("scene", "combat", "round_end", "turn_start", "turn_end", "next_turn_end", "removed")
 BRINGS = (HELPLESS, "restrained", "blinded", "terrified")
 """Conditions that an effect may cause (ZS-MIS-14)."""
 
@@ -228,7 +232,10 @@ BREAKING_OUT = ZeroSpaceBreakingOut()
 
 
 def lay_effect(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
-    """Apply an effect that lasts for the scene to the targets, with all that it causes (ZS-ONG-01, ZS-ONG-02)."""
+    """Apply an effect to the targets, with all that it causes (ZS-ONG-01, ZS-ONG-02).
+
+    It lasts for the scene, or as the GM says.
+    """
     name = str(call.option("name", "")).strip()
     is_physical = call.option("nature", "physical") == "physical"
     kind = ("altered" if is_physical else "controlled") if call.option("opposable", True) else "affected"
@@ -238,11 +245,12 @@ def lay_effect(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
     parts = tuple(part for part in BRINGS if call.option(part, False))
     for who in dict.fromkeys(call.targets):
         known = battle.combatants[who].effects
-        battle = laid(battle, who, kind, int(call.option("level", usual)), name=name, source=source, brings=parts)
+        level, lasts = int(call.option("level", usual)), _lasts(battle, who, call)
+        battle = laid(battle, who, kind, level, name=name, source=source, brings=parts, lasts=lasts)
         whole = next(id for id in battle.combatants[who].effects if id not in known)
         for part, key in ((AV_CHANGED, "av"), (DV_CHANGED, "dv")):
             if amount := int(call.option(key, 0)):
-                battle = add_effect(battle, who, part, until="scene", amount=amount, note=name, part_of=whole)
+                battle = add_effect(battle, who, part, name=name, amount=amount, note=name, part_of=whole, **lasts)
         ask.log(battle, "{0} is under an effect: {what}.", who, what=name or CONDITIONS[kind].title)
     return battle
 
@@ -256,14 +264,29 @@ def laid(
     name: str = "",
     source: Id | None = None,
     brings: tuple[str, ...] = (),
+    lasts: Mapping[str, Any] = MappingProxyType({"until": "scene"}),
 ) -> AnyBattle:
-    """Apply an effect for the scene, and the conditions that start and end with it (ZS-ONG-01, ZS-MIS-14)."""
+    """Apply an effect, and the conditions that start and end with it (ZS-ONG-01, ZS-MIS-14).
+
+    It is called by its name, unless that is how the target reacts to terror; `lasts` are the arguments of `add_effect`
+    that say when it ends.
+    """
     known = battle.combatants[who].effects
-    battle = add_effect(battle, who, kind, until="scene", source=source, amount=level, note=name)
+    own = name if kind in NAMED else ""
+    battle = add_effect(battle, who, kind, name=own, source=source, amount=level, note=name, **lasts)
     whole = next(id for id in battle.combatants[who].effects if id not in known)
     for part in brings:
-        battle = add_effect(battle, who, part, until="scene", source=source, amount=level, part_of=whole)
+        battle = add_effect(battle, who, part, source=source, amount=level, part_of=whole, **lasts)
     return battle
+
+
+def _lasts(battle: AnyBattle, who: Id, call: Call) -> dict[str, Any]:
+    """The arguments of `add_effect` that say when an effect ends: the scene, unless the GM says otherwise."""
+    if rounds := int(call.option("rounds", 0)):
+        return {"until": "round_end", "round": rounds_from_now(battle, who, rounds)}
+    if ends := str(call.option("ends", "")).strip():
+        return {"until": "removed", "ends": ends}
+    return {"until": call.option("until", "scene")}
 
 
 def _brings(kind: str) -> Parameter:
@@ -293,10 +316,16 @@ LAY_EFFECT = Action(
         *(_brings(kind) for kind in BRINGS),
         Parameter(key="av", title="AV", kind="number", default=0, least=-30, most=30, rule="ZS-MIS-14"),
         Parameter(key="dv", title="DV", kind="number", default=0, least=-30, most=30, rule="ZS-MIS-14"),
+        Parameter(
+            key="until", title="Until", kind="choice", default="scene", options=UNTIL, rule="ZS-ONG-01",
+            help="When it ends if nobody breaks out; turns are those of the target.",
+        ),
+        Parameter(key="rounds", title="Rounds", kind="number", default=0, least=0, most=999),
+        Parameter(key="ends", title="Ends when", kind="text", default="", help="In your own words; you end it."),
     ),
     rules=("ZS-ONG-01", "ZS-ONG-02"),
     group="other",
-    help="Lasts for the scene, or until they break out; what it causes ends with it.",
+    help="Lasts for the scene, for as long as you say, or until they break out; what it causes ends with it.",
 )  # fmt: skip
 
 ONGOING = (BREAKING_OUT.action(), LAY_EFFECT)

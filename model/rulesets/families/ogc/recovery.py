@@ -141,6 +141,10 @@ class Opposable(Record, kw_only=True):
     """Whether its note is its name."""
 
 
+NAMED = ("altered", "controlled", "affected")
+"""Conditions that are called by the name of the effect that they are."""
+
+
 class BreakingOut(Rolls, ABC):
     """How combatants shake off effects in a ruleset."""
 
