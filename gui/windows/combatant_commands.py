@@ -306,6 +306,8 @@ class CombatantCommands:
 
     def _add_conditions(self, menu: QMenu) -> None:
         part = QMenu("Condition", menu)
+        part.addAction("With Details, or Your Own...").triggered.connect(lambda: self.open_line("-"))
+        part.addSeparator()
         conditions = self._bridge.ruleset.conditions
         # The GM's own conditions come first.
         presets = sorted(self._edits.content.presets.values(), key=lambda one: (one.id in conditions, one.name))

@@ -173,18 +173,25 @@ def _set_condition(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
         sentence = message(battle, template, *about, condition=plain_name(effect.name or condition.title))
         ask.add_message(sentence if effect.is_public else replace(sentence, audience="gm"))
         if call.option("replaces", False):
-            ask.add_message(*_end_told(effect))
+            ask.add_message(*_end_told(ask.ruleset, battle, effect))
     if (what := changes_words(ask.ruleset, changes)) and what != condition.title:
         ask.add_message(gm_text("{what}.", what=what))
     return battle
 
 
-def _end_told(effect: Effect) -> Iterator[Text]:
+def round_words(ruleset: Ruleset, battle: AnyBattle, round: int) -> str:
+    """A round by the clock of the game, within a sentence: `round 3`, `turn 1, round 3`."""
+    words = ruleset.turns.clock.words(battle, round)
+    return (words.template[:1].lower() + words.template[1:]).format(**words.arguments)
+
+
+def _end_told(ruleset: Ruleset, battle: AnyBattle, effect: Effect) -> Iterator[Text]:
     """Yield the sentence for the GM that says when an effect ends, if it says so itself."""
     if effect.ends:
         yield gm_text("Until {ends}.", ends=effect.ends)
     elif effect.until == "round_end":
-        yield gm_text("Until the end of round {round}.", round=effect.round or effect.since.round)
+        last = round_words(ruleset, battle, max(effect.round, effect.since.round))
+        yield gm_text("Until the end of {round}.", round=last)
     elif effect.until in OF_TURNS:
         point = "start" if effect.until == "turn_start" else "end"
         which = "" if effect.until == "turn_end" else "next "

@@ -156,7 +156,7 @@ class MapProjector:
         bound: list[object] = [battle.combatants.get(one.other) for one in effects if one.other]
         if self._viewer.is_gm:
             # When an effect ends depends on whose turn it is; interned, equal words are the same object.
-            bound += [intern(end_words(battle, who, one)) for one in effects if one.until in OF_ORDER]
+            bound += [intern(end_words(self._ruleset, battle, who, one)) for one in effects if one.until in OF_ORDER]
         make = partial(_by_itself, battle, self._ruleset, self._viewer, who)
         return self._alone.get(who, (body, *common, *bound), make)
 

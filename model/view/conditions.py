@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from model.engine.conditions import condition_of
-from model.engine.edits_conditions import changes_words
+from model.engine.edits_conditions import changes_words, round_words
 from model.engine.effects import OF_TURNS
 from model.engine.ruleset import Ruleset
 from model.engine.turns import can_act, is_in_turn
@@ -100,7 +100,7 @@ def _view(ruleset: Ruleset, battle: AnyBattle, bearer: Id, effect: Effect, viewe
         kind=effect.kind,
         title=label_of(ruleset, effect),
         note=_note(battle, effect, viewer),
-        until=end_words(battle, bearer, effect) if viewer.is_gm else "",
+        until=end_words(ruleset, battle, bearer, effect) if viewer.is_gm else "",
         changes=changes if viewer.is_gm else "",
         is_yours_to_end=bool(effect.ends),
         is_public=effect.is_public and (known is None or known.is_public),
@@ -141,14 +141,14 @@ def _note(battle: AnyBattle, effect: Effect, viewer: Viewer) -> str:
     return " ".join(part for part in (note, amount, other) if part)
 
 
-def end_words(battle: AnyBattle, bearer: Id, effect: Effect) -> str:
+def end_words(ruleset: Ruleset, battle: AnyBattle, bearer: Id, effect: Effect) -> str:
     """When an effect ends, as things stand: `until the end of Mira's next turn`; empty if only the GM ends it."""
     if effect.ends:
         return f"until {effect.ends}"
     if effect.until in OF_TURNS:
         return _until_turn(battle, bearer, effect)
     if effect.until == "round_end" and effect.round > battle.order.round:
-        return f"until the end of round {effect.round}"
+        return f"until the end of {round_words(ruleset, battle, effect.round)}"
     return _UNTIL.get(effect.until, "")
 
 

@@ -59,7 +59,7 @@ def _effects(battle: AnyBattle) -> Iterator[tuple[Id, Effect]]:
 
 def _ends(battle: AnyBattle) -> dict[Id, tuple[Id, str]]:
     """The bearer and the end in words of each effect."""
-    return {effect.id: (bearer, end_words(battle, bearer, effect)) for bearer, effect in _effects(battle)}
+    return {effect.id: (bearer, end_words(ARENA, battle, bearer, effect)) for bearer, effect in _effects(battle)}
 
 
 def _named(battle: AnyBattle, bearer: Id, whose: str) -> Id:

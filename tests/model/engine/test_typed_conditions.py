@@ -12,7 +12,9 @@ from model.engine.edits import quick_edit
 from model.engine.run import Done, run
 from model.engine.typed_conditions import read_condition
 from model.session.registry import rulesets
+from model.state.base import replace
 from model.state.battle import AnyBattle, Battle, Combatant
+from model.state.order import Order
 from model.state.texts import Text
 from model.view.conditions import conditions_of
 from model.view.viewer import GM, PLAYERS
@@ -161,3 +163,10 @@ def test_a_bare_number_is_damage_and_a_letter_nothing() -> None:
         action="hurt", targets=("brick",), options={"amount": 2}
     )
     assert isinstance(quick_edit(ruleset, battle, ("brick",), "-x"), Text)
+
+
+def test_a_number_of_rounds_is_told_by_the_clock_of_the_game() -> None:
+    """A turn of Zamani has ten rounds: the twelfth round of the fight is the second of turn 2."""
+    battle = replace(battle_of("zamani"), order=Order(phase="acting", round=10))
+    (condition,) = conditions_of(rulesets()["zamani"], after(battle, "zamani", "-Slow -5 2 rounds"), "brick", GM)
+    assert condition.until == "until the end of turn 2, round 2"
