@@ -110,9 +110,10 @@ _DERIVED = (
 DERIVED: dict[str, Derived] = {derived.key: derived for derived in _DERIVED}
 
 
-def _attributes(battle: AnyBattle, who: Id) -> tuple[tuple[str, int], ...]:
+def _attributes(battle: AnyBattle, who: Id) -> tuple[tuple[str, int, str], ...]:
+    """The attributes, each with the field that its tile edits."""
     titles = {name: "Power" if name == "power_level" else titled(name) for name in ATTRIBUTES}
-    return tuple((title, attribute(battle, who, name)) for name, title in titles.items())
+    return tuple((title, attribute(battle, who, name), f"sheet.{name}") for name, title in titles.items())
 
 
 def _defences(battle: AnyBattle, who: Id) -> tuple[tuple[str, int], ...]:
