@@ -107,31 +107,23 @@ class SectionsForm(FieldsForm):
         dispose_items(self._column)
         self.controls = {}
         self.parts = {}
+        for group in self._groups(fields):
+            section = Section(group)
+            self._column.addWidget(section)
+            for field in fields:
+                if field.group == group:
+                    section.add_field(field, self._control_of(field))
+            for part in self._parts:
+                if part.group == group:
+                    section.add_part(part, self._editor_of(part))
+
+    def _groups(self, fields: Iterable[FieldView]) -> list[str]:
+        """The headings in their order; those of open-ended parts alone, such as skills, follow the attributes."""
         groups = list(dict.fromkeys(one.group for one in fields))
-        own = [part for part in self._parts if part.has_section]
-        for at, group in enumerate(groups):
-            self._add_section(group, fields)
-            if at == 0:
-                for part in own:
-                    self._open_section(part.title).add_part(part, self._editor_of(part))
-        for group in dict.fromkeys(part.group for part in self._parts if part not in own):
-            if group not in groups:
-                self._add_section(group, fields)
-
-    def _open_section(self, title: str) -> Section:
-        section = Section(title)
-        self._column.addWidget(section)
-        return section
-
-    def _add_section(self, group: str, fields: tuple[FieldView, ...]) -> None:
-        """Add the fields of a group, and its parts without a section of their own."""
-        section = self._open_section(group)
-        for field in fields:
-            if field.group == group:
-                section.add_field(field, self._control_of(field))
-        for part in self._parts:
-            if part.group == group and not part.has_section:
-                section.add_part(part, self._editor_of(part))
+        open_groups = {part.group: part.after for part in self._parts if part.group not in groups}
+        first = next(iter(open_groups.values()), "")
+        at = groups.index(first) + 1 if first in groups else 0
+        return [*groups[:at], *open_groups, *groups[at:]]
 
     def _control_of(self, field: FieldView) -> QWidget:
         control = self._control(field)

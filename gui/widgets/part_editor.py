@@ -11,25 +11,42 @@ from collections.abc import Sequence
 from functools import partial
 from html import escape
 
-from PySide6.QtCore import QEvent, QSize, Qt, Signal
-from PySide6.QtGui import QFocusEvent, QKeyEvent
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QLineEdit, QListWidget, QListWidgetItem, QPushButton, QWidget
+from PySide6.QtCore import QEvent, QModelIndex, QPersistentModelIndex, QSize, Qt, QTimer, Signal
+from PySide6.QtGui import QFocusEvent, QKeyEvent, QPainter
+from PySide6.QtWidgets import (
+    QHBoxLayout,
+    QLabel,
+    QLineEdit,
+    QListWidget,
+    QListWidgetItem,
+    QPushButton,
+    QScrollArea,
+    QStyle,
+    QStyledItemDelegate,
+    QStyleOptionViewItem,
+    QWidget,
+)
 from PySide6.QtWidgets import QVBoxLayout as _Column
 
 from gui.style.disposal import dispose
-from gui.style.theme import HALF, UNIT, palette, set_role
+from gui.style.theme import HALF, SMALL, UNIT, palette, set_role
 from gui.style.widgets import Chip, accept_enter
-from gui.widgets.basics import FlowLayout
+from gui.widgets.basics import Face, FlowLayout, draw_line, draw_line_to
 from model.engine.names import Names
+from model.state.folding import folded
 from model.view.parts import EntryView, PartView
 from model.view.typed_parts import Addition, Suggestion, part_meant, suggestions, typed_name, understand, with_name
 
 _ROW = 27
 """Height of a suggestion in pixels."""
 _ROWS = 7
+_NAME, _KEY = Face(), Face(SMALL)
+_ABOUT_LEFT, _LEAST = 180, 40
+"""Where the column with what is known of a name begins, and its least width."""
 _FIELD = 176
 """Width of the field in pixels."""
-_OWN = Qt.ItemDataRole.UserRole
+_SUGGESTION = Qt.ItemDataRole.UserRole
+_ABOUT = Qt.ItemDataRole.UserRole + 1
 
 
 class _AddField(QLineEdit):
@@ -62,6 +79,31 @@ class _AddField(QLineEdit):
         super().focusOutEvent(event)
         if event.reason() != Qt.FocusReason.PopupFocusReason:
             self.left.emit()
+
+
+class _SuggestionDelegate(QStyledItemDelegate):
+    """A row: the name, what is known of it, and the key that takes it."""
+
+    def paint(
+        self, painter: QPainter, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex
+    ) -> None:
+        colors = palette()
+        rect = option.rect
+        is_marked = bool(option.state & QStyle.StateFlag.State_Selected)
+        if is_marked:
+            painter.fillRect(rect, colors.color("selected"))
+        is_own = index.data(_SUGGESTION)[1].is_own
+        key = "Enter" if is_marked else "Shift+Enter" if is_own else ""
+        middle = rect.center().y() + 0.5
+        right = rect.right() - UNIT
+        if key:
+            right -= round(draw_line_to(painter, key, _KEY, "muted", right, middle)) + UNIT
+        left = rect.left() + UNIT
+        name = str(index.data(Qt.ItemDataRole.DisplayRole))
+        width = draw_line(painter, name, _NAME, "text", left, middle, right - left)
+        at = left + max(width + 2 * UNIT, _ABOUT_LEFT)
+        if right - at > _LEAST:
+            draw_line(painter, str(index.data(_ABOUT)), _KEY, "muted", at, middle, right - at)
 
 
 class EntryChip(Chip):
@@ -148,6 +190,8 @@ class PartEditor(QWidget):
         found.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         found.setUniformItemSizes(True)
         found.setAccessibleName("Names of the game")
+        found.setProperty("measure", "popup")
+        found.setItemDelegate(_SuggestionDelegate(found))
         found.itemClicked.connect(self._choose)
         return found
 
@@ -233,18 +277,39 @@ class PartEditor(QWidget):
         self._show_help()
 
     def _part(self, typed: str) -> PartView:
-        assert self._names is not None
         if self._replaced is not None:
             return self._replaced[0]
-        return self._parts[0] if len(self._parts) == 1 else part_meant(self._parts, typed, self._names)
+        return self._parts[0] if len(self._parts) == 1 else part_meant(self._parts, typed, self._known)
 
-    def _understand(self, typed: str, part: PartView | None = None, *, is_own: bool = False) -> None:
-        assert self._names is not None
-        part = part or self._part(typed)
+    def _understand(self, typed: str) -> None:
+        """Understand what is typed, or else the first suggestion that begins like it."""
+        part = self._part(typed)
+        self._read(typed, part)
+        name = typed_name(part, typed, self._known)
+        if self._is_of_the_game or not folded(name):
+            return
+        for row in range(self.list.count()):
+            of, one = self._suggested(row)
+            if not one.is_own and folded(one.title).startswith(folded(name)):
+                self._read(with_name(of, typed, one.title, self._known), of)
+                return
+
+    def _read(self, typed: str, part: PartView, *, is_own: bool = False) -> None:
         replaced = None if self._replaced is None else self._replaced[1]
-        found = understand(part, typed, self._names, replaced, is_own=is_own)
+        found = understand(part, typed, self._known, replaced, is_own=is_own)
         self._understood = found if isinstance(found, str) else (part, found)
         self._show_understood()
+
+    @property
+    def _known(self) -> Names:
+        assert self._names is not None, "there are parts"
+        return self._names
+
+    @property
+    def _is_of_the_game(self) -> bool:
+        """Whether the typed entry has a name that the game or the sheet knows."""
+        found = self._understood
+        return not isinstance(found, str) and self._is_known(*found)
 
     def _show_understood(self) -> None:
         found = self._understood
@@ -252,6 +317,7 @@ class PartEditor(QWidget):
         self.add.setText("Add" if self._replaced is None else "Change")
         self.add.setEnabled(not is_wrong)
         set_role(self.understood, "bad" if is_wrong else None)
+        self._mark_row()
         if isinstance(found, str):
             self.understood.setText(escape(found))
             return
@@ -263,36 +329,57 @@ class PartEditor(QWidget):
         about = " · ".join(filter(None, (what, entry.help)))
         self.understood.setText(f"→ <b>{escape(words)}</b> &nbsp;<span style='color:{muted}'>{escape(about)}</span>")
 
+    def _mark_row(self) -> None:
+        """Mark the suggestion that Enter takes."""
+        found = self._understood
+        rows = range(self.list.count()) if not isinstance(found, str) else ()
+        for row in rows:
+            part, one = self._suggested(row)
+            is_meant = one.is_own if not self._is_of_the_game else one.title == found[1].title
+            if part is found[0] and is_meant:
+                self.list.setCurrentRow(row)
+                return
+        self.list.setCurrentRow(-1)
+
     def _is_known(self, part: PartView, entry: Addition) -> bool:
-        assert self._names is not None
         if part.kind == "choices" or part.named(entry.title) is not None:
             return True
-        return any(one.title == entry.title and not one.is_own for one in suggestions(part, entry.title, self._names))
+        return any(one.title == entry.title and not one.is_own for one in suggestions(part, entry.title, self._known))
 
     def _fill_list(self, typed: str) -> None:
-        assert self._names is not None
         part = self._part(typed)
-        found: list[tuple[PartView, Suggestion]] = [(part, one) for one in suggestions(part, typed, self._names)]
-        if len(self._parts) > 1 and self._replaced is None and typed_name(part, typed, self._names):
+        found: list[tuple[PartView, Suggestion]] = [(part, one) for one in suggestions(part, typed, self._known)]
+        if len(self._parts) > 1 and self._replaced is None and typed_name(part, typed, self._known):
             for other in self._parts:
                 if other is not part:
-                    found += [(other, one) for one in suggestions(other, typed, self._names, most=2)]
+                    found += [(other, one) for one in suggestions(other, typed, self._known, most=2)]
         found.sort(key=lambda one: one[1].is_own)
         self.list.clear()
         for of, one in found:
-            title = f"New {of.entry} “{one.title}”" if one.is_own else one.title
-            about = "" if one.is_own else " · ".join(filter(None, (of.entry if len(self._parts) > 1 else "", one.help)))
-            item = QListWidgetItem(f"{title}   {about}".strip())
+            about = one.help if one.is_own or len(self._parts) == 1 else " · ".join(filter(None, (of.entry, one.help)))
+            item = QListWidgetItem(f"New {of.entry} “{one.title}”" if one.is_own else one.title)
             item.setSizeHint(QSize(0, _ROW))
-            item.setData(_OWN, (of, one))
+            item.setData(_SUGGESTION, (of, one))
+            item.setData(_ABOUT, "" if one.is_own else about)
             self.list.addItem(item)
-        self.list.setFixedHeight(min(_ROWS, len(found)) * _ROW + 4)
+        self.list.setFixedHeight(min(_ROWS, len(found)) * _ROW + UNIT + 2)
 
     def _show_help(self) -> None:
         typed = bool(self.field.text().strip())
         self._line.setVisible(typed)
         self.list.setVisible(bool(self.list.count()) and self.field.hasFocus())
         self.updateGeometry()
+        QTimer.singleShot(0, self, self._scroll_to_help)
+
+    def _scroll_to_help(self) -> None:
+        """Scroll the panel that the editor is in, so that the field and what is shown below it are visible."""
+        area = self.parentWidget()
+        while area is not None and not isinstance(area, QScrollArea):
+            area = area.parentWidget()
+        if area is not None and self.field.hasFocus():
+            shown = [one for one in (self.list, self._line, self.field) if one.isVisible()]
+            for widget in shown:
+                area.ensureWidgetVisible(widget, 0, HALF)
 
     def _hide_help(self) -> None:
         self.list.clear()
@@ -311,17 +398,16 @@ class PartEditor(QWidget):
 
     def _take_current(self) -> None:
         """Understand the typed text with the chosen name."""
-        assert self._names is not None
         part, one = self._suggested(self.list.currentRow())
         typed = self.field.text()
         if not one.is_own:
-            typed = with_name(part, typed, one.title, self._names)
+            typed = with_name(part, typed, one.title, self._known)
             self.field.setText(typed)
-        self._understand(typed, part, is_own=one.is_own)
+        self._read(typed, part, is_own=one.is_own)
         self._show_help()
 
     def _suggested(self, row: int) -> tuple[PartView, Suggestion]:
-        part, one = self.list.item(row).data(_OWN)
+        part, one = self.list.item(row).data(_SUGGESTION)
         return part, one
 
     def _choose(self, item: QListWidgetItem) -> None:
@@ -347,8 +433,10 @@ class PartEditor(QWidget):
         if isinstance(found, str):
             self._show_help()
             return
-        _, entry = found
+        part, entry = found
         self.discard()
+        if any((one.title, one.value) == (entry.title, entry.words) for one in part.entries):
+            return  # nothing changes
         if entry.key:
             self.renamed.emit(entry.path, entry.key, entry.value)
         else:

@@ -55,6 +55,8 @@ class PartView(State):
     spec: FieldSpec
     """The declared type of an entry."""
     group: str = ""
+    after: str = ""
+    """The group of the field that is declared before it."""
     help: str = ""
     names: str = ""
     """Path of the part of the sheet whose names it takes: `skills`; `*`: any; empty if the game knows none."""
@@ -66,11 +68,6 @@ class PartView(State):
     """Whether other names than those that the game knows are allowed."""
     is_like_keys: bool = False
     """Whether names of one's own are written as in tables: `small_guns`."""
-
-    @property
-    def has_section(self) -> bool:
-        """Whether the form gives it a heading of its own: the game declares names for it."""
-        return bool(self.names) and self.path.startswith("sheet.")
 
     def named(self, title: str) -> EntryView | None:
         """The entry of a title, or None."""
@@ -112,7 +109,8 @@ def _part_of(kind: type, at: int, held: _Held, path: str, names: Names) -> PartV
     spec = specs_of(kind)[at]
     of = part_kind(spec)
     assert of is not None, "only open-ended fields are asked for"
-    return _part(spec, of, held.value, path, names)
+    before = (one.group for one in reversed(specs_of(kind)[:at]) if part_kind(one) is None)
+    return replace(_part(spec, of, held.value, path, names), after=next(before, ""))
 
 
 def part_kind(spec: FieldSpec) -> PartKind | None:

@@ -49,10 +49,10 @@ class Sheet(State):
         field("Defence number", _FIGHT, "What attacks must reach. Empty: the default of the house rules."),
     ] = None
     armour: Annotated[int, number("Armour", _FIGHT, "Subtracted from all damage, in addition to worn armour.")] = 0
-    skills: Annotated[dict[str, Modifier], field("Skills", _MORE, "Modifiers of checks, such as climbing = 2.")] = {}
+    skills: Annotated[dict[str, Modifier], field("Skills", "Skills", "Modifiers of checks, such as climbing 2.")] = {}
     action_sources: Annotated[
         tuple[ActionSource, ...],
-        field("More or fewer actions", _MORE, "Perks and items that change what a turn holds."),
+        field("More or fewer actions", "Perks", "Perks and items that change what a turn holds."),
     ] = ()
     can_run: Annotated[bool, field("Can run", _MORE, "Off: the GM allows walking only.")] = True
 

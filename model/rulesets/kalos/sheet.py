@@ -139,9 +139,7 @@ class Power(State):
 class Sheet(State):
     """The sheet of a combatant. Derived values can be entered directly instead: a name and three numbers are enough."""
 
-    skills: Annotated[
-        dict[str, Rank], field("Skills", _SKILLS, "Ranks by skill, such as ranged_combat = 3; 0: not learned.")
-    ] = {}
+    skills: Annotated[dict[str, Rank], field("Skills", _SKILLS, "Ranks by skill; 0: not learned.")] = {}
     power_level: Annotated[int, number("Power Level", _SKILLS, "For powers without a level of their own.", le=30)] = 0
     health: Annotated[Points | None, field("Health", POOLS, "Empty: at the maximum.")] = None
     health_max: Annotated[int, number("Health maximum", POOLS, ge=1, le=999)] = 10
@@ -155,11 +153,11 @@ class Sheet(State):
     movements: Annotated[tuple[OtherMode, ...], field("Other movement modes", MOVES)] = ()
     can_fly: Annotated[bool, field("Can fly", MOVES)] = False
     is_minion: Annotated[bool, field("Minion", MORE, "Any successful attack takes them out of combat.")] = False
-    gifts: Annotated[tuple[str, ...], field("Gifts", MORE, f"Known to the rules: {', '.join(GIFTS)}.")] = ()
+    gifts: Annotated[tuple[str, ...], field("Gifts", "Gifts", f"Known to the rules: {', '.join(GIFTS)}.")] = ()
     has_mental_powers: Annotated[
         bool, field("Has mental powers", MORE, "Notices mental attacks, as combatants with Mental Resistance do.")
     ] = False
-    powers: Annotated[tuple[Power, ...], field("Powers", MORE)] = ()
+    powers: Annotated[tuple[Power, ...], field("Powers", "Powers")] = ()
     given: Given = Given()
 
 

@@ -122,13 +122,13 @@ class Sheet(State):
     intelligence: Annotated[int, number("Intelligence", _ATTRIBUTES)] = 5
     agility: Annotated[int, number("Agility", _ATTRIBUTES)] = 5
     luck: Annotated[int, number("Luck", _ATTRIBUTES)] = 5
-    skills: Annotated[dict[str, Rating], field("Skills", _SKILLS, "Ratings by skill, such as small_guns = 3.")] = {}
+    skills: Annotated[dict[str, Rating], field("Skills", _SKILLS, "Ratings by skill.")] = {}
     tags: Annotated[
         tuple[str, ...], field("Tag skills", _SKILLS, "Dice up to the rating count twice for these skills.")
     ] = ()
     given: Annotated[
         dict[str, Annotated[int, Meta(ge=0, le=20)]],
-        field("Given target numbers", _SKILLS, "Used instead of attribute + skill: by skill, or for every `test`."),
+        field("Given target numbers", _SKILLS, "Used instead of attribute + skill: by skill, or for every test."),
     ] = {}
     initiative: Annotated[int | None, field("Initiative", _WHO, "Empty: 10, or from the attributes.")] = None
     defense: Annotated[Points | None, field("Defense", _WHO, "Empty: 1, or from Agility.")] = None
@@ -142,12 +142,12 @@ class Sheet(State):
     poison_dr: Annotated[int, number("Against poison", _RESISTS, le=99)] = 0
     other_dr: Annotated[
         dict[str, Annotated[int, Meta(ge=0, le=99)]],
-        field("Against other types", _RESISTS, "One number for the whole body by type, such as cold = 2."),
+        field("Against other types", _RESISTS, "One number for the whole body by type, such as cold 2."),
     ] = {}
     immune: Annotated[tuple[DamageType, ...], field("Immune", _RESISTS, "Damage types that have no effect.")] = ()
     dr: Annotated[
         dict[str, Resist],
-        field("Given resistance", _RESISTS, "Final numbers by location, or for `all`, instead of what is worn."),
+        field("Given resistance", _RESISTS, "Final numbers by location, or for all, instead of what is worn."),
     ] = {}
     feeds_on_radiation: Annotated[
         bool, field("Healed by radiation", _HEALTH, "1 HP for every 3 points of radiation that it is immune to.")

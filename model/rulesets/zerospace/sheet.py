@@ -258,9 +258,7 @@ class Sheet(State):
     presence: Annotated[int, number("Presence", _ATTRIBUTES, "Mental combat and persuasion.")] = 2
     reason: Annotated[int, number("Reason", _ATTRIBUTES)] = 2
     power_level: Annotated[int, number("Power Level", _ATTRIBUTES, "Strength of powers; 0 for most people.")] = 0
-    skills: Annotated[
-        dict[str, Rank], field("Skills", "Skills", "Ranks by skill, such as ranged_combat = 3; 0: not learned.")
-    ] = {}
+    skills: Annotated[dict[str, Rank], field("Skills", "Skills", "Ranks by skill; 0: not learned.")] = {}
     health: Annotated[Points | None, field("Health", POOLS, "Empty: at the maximum.")] = None
     health_max: Annotated[int, number("Health maximum", POOLS, ge=1, le=999)] = 10
     endurance: Annotated[Points | None, field("Endurance", POOLS, "Empty: at the maximum.")] = None
@@ -279,8 +277,8 @@ class Sheet(State):
     swim_m: Annotated[int, number("Swim (m)", MOVES, le=999_999)] = 0
     jump_m: Annotated[int, number("Jump (m)", MOVES, le=999_999)] = 0
     is_unnamed: Annotated[bool, field("Unnamed", MORE, "One successful attack defeats them.")] = False
-    gifts: Annotated[tuple[str, ...], field("Gifts", MORE)] = ()
-    powers: Annotated[tuple[Power, ...], field("Powers", MORE)] = ()
+    gifts: Annotated[tuple[str, ...], field("Gifts", "Gifts")] = ()
+    powers: Annotated[tuple[Power, ...], field("Powers", "Powers")] = ()
     has_mental_powers: Annotated[
         bool, field("Has mental powers", MORE, "Notices mental attacks, as combatants with Mental Resistance do.")
     ] = False

@@ -7,7 +7,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QLabel, QLineEdit
 
-from gui.displays.widgets import ValueEdit
+from gui.displays.widgets import NumbersWidget, ValueEdit
 from gui.widgets.part_editor import PartEditor
 from gui.windows.gm_window import GmWindow
 from model.state.base import State
@@ -113,9 +113,13 @@ def test_names_of_the_game_are_suggested_and_the_last_is_one_of_ones_own(docks: 
     rows = [editor.list.item(row).text() for row in range(editor.list.count())]
     assert rows[0].startswith("Hard Target")
     assert rows[-1] == "New gift “ha”"
-    QTest.keyClick(editor.field, Qt.Key.Key_Down)
+    assert editor.list.currentRow() == 0, "the row that Enter takes is marked"
     QTest.keyClick(editor.field, Qt.Key.Key_Return)
     assert sheet(docks).gifts == ("Hard Target",)  # type: ignore[attr-defined]
+    QTest.keyClicks(editor.field, "at")
+    QTest.keyClick(editor.field, Qt.Key.Key_Down)
+    assert "<b>At</b>" in editor.understood.text()
+    QTest.keyClick(editor.field, Qt.Key.Key_Escape)
     QTest.keyClicks(editor.field, "har")
     QTest.keyClick(editor.field, Qt.Key.Key_Return, Qt.KeyboardModifier.ShiftModifier)
     assert sheet(docks).gifts == ("Hard Target", "Har")  # type: ignore[attr-defined]
@@ -151,6 +155,27 @@ def test_what_is_typed_for_one_combatant_is_not_left_for_the_next(docks: GmWindo
     assert docks.sheet.form.parts["sheet.skills"] is editor
     assert not editor.field.text()
     assert not docks.sheet.parts.field.text()
+
+
+def test_typing_an_entry_again_as_it_is_changes_nothing(docks: GmWindow) -> None:
+    editor = docks.sheet.form.parts["sheet.skills"]
+    type_into(editor, "survival 3")
+    steps = len(docks.work.bridge.session.steps)
+    editor.chips["sheet.skills.survival"].click()
+    QTest.keyClick(editor.field, Qt.Key.Key_Return)
+    assert len(docks.work.bridge.session.steps) == steps
+    assert not editor.field.text()
+
+
+def test_each_tile_of_the_attributes_can_be_edited(docks: GmWindow) -> None:
+    tiles = docks.sheet.display("attributes")
+    assert isinstance(tiles, NumbersWidget)
+    assert not [title for title, tile in tiles.tiles.items() if tile.value.isReadOnly()]
+    power = tiles.tiles["Power"].value
+    power.setFocus()
+    power.setText("5")
+    QTest.keyClick(power, Qt.Key.Key_Return)
+    assert sheet(docks).power_level == 5  # type: ignore[attr-defined]
 
 
 def test_a_weapon_takes_the_title_of_a_skill(docks: GmWindow) -> None:
