@@ -20,7 +20,8 @@ from gui.controllers.newcomers import Understood, problem_of, understood
 from gui.controllers.selection import NOBODY_SELECTED, Selection
 from gui.controllers.typed_edits import TypedEdits
 from gui.models.roll_table import is_planning
-from model.board.distance import path_length
+from model.board.beside import shown_place_beside
+from model.board.distance import path_length, radius_of
 from model.board.zones import zone_at
 from model.campaign import embed
 from model.content.library import CombatantEntry, Company, ItemEntry, Preset, Table
@@ -28,11 +29,11 @@ from model.content.typed import TypedEntry
 from model.content.typed_lines import typed_entries
 from model.dice.requests import DiceRequest
 from model.engine.calls import Call
-from model.engine.moving import USUAL, DrawnLeg, Movement, MovementMode, drawn_points, joined
+from model.engine.moving import USUAL, DrawnLeg, Movement, MovementMode, drawn_points, joined, table_of
 from model.engine.routes import route_of
 from model.engine.run import Done, Due, Outcome, Refused, run, run_once
 from model.engine.typed_conditions import TypedCondition
-from model.state.base import Id, Record
+from model.state.base import Id, Record, replace
 from model.state.battle import AnyBattle, age
 from model.state.board import Shape, Zone
 from model.state.texts import Text
@@ -126,7 +127,7 @@ def _middle(points: Sequence[Point]) -> Point:
 
 def nearest_free(battle: AnyBattle, places: Mapping[Id, Point]) -> dict[Id, Point]:
     """Return the places, each moved to the nearest one that is free of other tokens and of those placed before it."""
-    wanted = [(place, battle.combatants[who].radius) for who, place in places.items()]
+    wanted = [(place, radius_of(battle, who)) for who, place in places.items()]
     return dict(zip(places, free_places(battle, wanted, moved=places), strict=True))
 
 
@@ -401,6 +402,20 @@ class EditController:
         by_id = {id: {"x": x, "y": y} for id, x, y in places}
         return self._edit("place", *by_id, places=by_id)
 
+    def place_call(
+        self, who: tuple[Id, ...], zone: Id | None, on: Id | None = None, toward: Point | None = None
+    ) -> Call:
+        """Return the edit that places combatants regardless of the rules: in a zone, or next to the combatant `on`."""
+        if on is None:
+            return Call(action="place", targets=who, options={"place": {"zone": zone}})
+        battle, places = self._bridge.battle, {}
+        for one in who:
+            place = shown_place_beside(battle, one, on, self._bridge.ruleset.ranges, toward)
+            places[one] = table_of(place)
+            # The next one stands beside them, too.
+            battle = battle.with_combatant(replace(battle.combatants[one], place=place))
+        return Call(action="place", targets=who, options={"next_to": on, "places": places})
+
     # -------------------------------------------------------------------------------------- board
 
     def draw_zone(self, name: str, shape: Shape) -> str | None:
@@ -559,6 +574,27 @@ class DragController:
         points = (end,) if start is None else (start, self._stepped(start, end))
         return joined((*self._legs, DrawnLeg(movement_mode=self.movement_mode, points=points)))
 
+    def _legs_beside(self, who: Id, on: Id) -> tuple[DrawnLeg, ...]:
+        """Return the legs so far and one more that ends next to another combatant, in the current movement mode."""
+        return joined((*self._legs, self._leg_beside(who, on, self.movement_mode)))
+
+    def _leg_beside(self, who: Id, on: Id, mode: str) -> DrawnLeg:
+        battle = self._bridge.battle
+        way, here = drawn_points(self._legs), battle.combatants[who].place
+        toward = way[-1] if way else None
+        place = shown_place_beside(battle, who, on, self._bridge.ruleset.ranges, toward)
+        start, end = toward or here.point, place.point
+        points = () if end is None else (end,) if start is None else (start, end)
+        is_plain = end is not None and place.height == here.height and self._bridge.ruleset.ranges.in_metres
+        return DrawnLeg(movement_mode=mode, points=points, next_to=on, end=None if is_plain else place)
+
+    def _side(self, on: Id, toward: Point | None) -> Point | None:
+        """Return the point if it shows a side of a combatant; None near their middle."""
+        other = self._bridge.battle.combatants[on]
+        point = other.place.point
+        is_aside = toward is not None and (point is None or math.dist(point, toward) > other.radius / 2)
+        return toward if is_aside else None
+
     def _stepped(self, start: Point, end: Point) -> Point:
         """Return the end of a leg with its length rounded to the ruleset's step: costs per step need whole steps."""
         step = 0.0 if self.movement is None else self.movement.step_m
@@ -570,15 +606,20 @@ class DragController:
 
     # ------------------------------------------------------------------------------------- previews
 
-    def label(self, who: Id, x: float, y: float, is_placing: bool) -> DragLabel:
-        """Return distance, band to the target, and the cost of each leg, without carrying the move out."""
+    def label(self, who: Id, x: float, y: float, is_placing: bool, on: Id | None = None) -> DragLabel:
+        """Return distance, band to the target, and the cost of each leg, without carrying the move out.
+
+        `on` is the combatant on whom the token would be dropped: it then ends next to them.
+        """
         battle = self._bridge.battle
         if not self.is_move(who, is_placing) or who not in battle.combatants:
+            if on is not None and who in battle.combatants:
+                return DragLabel(self.placing_words((who,), on, (x, y)))
             start = battle.combatants[who].place.point if who in battle.combatants else None
             far = self._far(((x, y),) if start is None else (start, (x, y)))
             return DragLabel(" · ".join(part for part in (far, GM_MOVE) if part))
         self._take_up(who)
-        legs = self._legs_to(who, (x, y))
+        legs = self._legs_to(who, (x, y)) if on is None else self._legs_beside(who, on)
         call = self._call(who, legs)
         outcome = run_once(self._bridge.ruleset, battle, call)
         # During planning the rules only refuse to carry the move out now; it is previewed as a plan.
@@ -586,8 +627,9 @@ class DragController:
         is_allowed = is_plan or not isinstance(outcome, Refused)
         route = RouteView(legs=self.leg_views(call, legs), is_allowed=is_allowed)
         if is_plan:
-            return DragLabel(f"{self._far(drawn_points(legs))} · planned move of {self._bridge.name(who)}", True, route)
-        return DragLabel(self._words(outcome, who, legs), is_allowed, route)
+            far = self._far_words(legs, outcome)
+            return DragLabel(f"{far} · planned move of {self._bridge.name(who)}", True, route)
+        return DragLabel(self.words(outcome, who, self._far_words(legs, outcome)), is_allowed, route)
 
     def leg_views(self, call: Call, legs: tuple[DrawnLeg, ...] = ()) -> tuple[LegView, ...]:
         """Return the legs of a call, each labelled with its cost and with the changes on the spot before it."""
@@ -626,8 +668,29 @@ class DragController:
             self._reach = (key, tuple(ReachView(title=one.title, shapes=one.shapes) for one in found))
         return self._reach[1]
 
-    def _words(self, outcome: Outcome, who: Id, legs: tuple[DrawnLeg, ...]) -> str:
-        return self.words(outcome, who, self._far(drawn_points(legs)))
+    def placing_words(self, who: tuple[Id, ...], on: Id, toward: Point | None = None) -> str:
+        """Return what placing combatants next to another one does: `next to Brick, in reach · GM move, ...`."""
+        call = self._edits.place_call(who, None, on, self._side(on, toward))
+        after = run_once(self._bridge.ruleset, self._bridge.battle, call)
+        return f"{self.beside_words(after, who, on)} · {GM_MOVE}"
+
+    def beside_words(self, outcome: Outcome, who: tuple[Id, ...], on: Id) -> str:
+        """Return where combatants stand after a move next to another one: `next to Brick, in reach`."""
+        name, ranges = self._bridge.name(on), self._bridge.ruleset.ranges
+        if not isinstance(outcome, Done):
+            return f"next to {name}"
+        far = [one for one in who if not ranges.are_beside(outcome.battle, one, on)]
+        if not far:
+            return f"next to {name}, in reach"
+        distance = distance_words(outcome.battle, self._bridge.ruleset, far[0], on)
+        return f"near {name}, out of reach: {distance}" if distance else f"near {name}, out of reach"
+
+    def _far_words(self, legs: tuple[DrawnLeg, ...], outcome: Outcome) -> str:
+        """Return how far drawn legs lead, and next to whom."""
+        far, on = self._far(drawn_points(legs)), legs[-1].next_to if legs else None
+        if on is None or self._who is None:
+            return far
+        return " · ".join(part for part in (self.beside_words(outcome, (self._who,), on), far) if part)
 
     def words(self, outcome: Outcome, who: Id, far: str) -> str:
         """Return the outcome of a move, in lines: distance or destination, what happens, what is spent and left."""
@@ -679,18 +742,37 @@ class DragController:
 
     # ---------------------------------------------------------------------------------- carrying out
 
-    def drop(self, who: Id, x: float, y: float, is_placing: bool) -> str | None:
-        """Move or place; return a sentence if it is refused.
+    def drop(self, who: Id, x: float, y: float, is_placing: bool, on: Id | None = None) -> str | None:
+        """Move or place, next to the combatant `on` if a token is dropped on theirs; return why it is refused, or None.
 
         A refusal that can be overridden waits in the action panel. A move that was begun in the action panel waits
         there for Apply. So does a move that triggers an action which a combatant has declared in advance.
         """
         if not self.is_move(who, is_placing):
+            if on is not None and who in self._bridge.battle.combatants:
+                return self._bridge.edit(self._edits.place_call((who,), None, on, self._side(on, (x, y))))
             return self._edits.place(((who, x, y),))
         self._take_up(who)
-        call = self._call(who, self._legs_to(who, (x, y)))
+        return self.carry_out(self._call(who, self._legs_to(who, (x, y)) if on is None else self._legs_beside(who, on)))
+
+    def call_beside(self, who: Id, on: Id) -> Call:
+        """Return the movement by the rules that ends next to another combatant: in the first mode that gets there."""
+        modes = [mode.key for mode in self.movement_modes(who) if not mode.is_change] or [USUAL]
+        calls = [self._call(who, (self._leg_beside(who, on, mode),)) for mode in modes]
+        ruleset, battle = self._bridge.ruleset, self._bridge.battle
+        possible = (call for call in calls if not isinstance(run_once(ruleset, battle, call), Refused))
+        return next(possible, calls[0])
+
+    def call_to(self, who: Id, place: Point) -> Call:
+        """Return the movement by the rules straight to a place."""
+        self.forget()
+        self._take_up(who)
+        return self._call(who, self._legs_to(who, place))
+
+    def carry_out(self, call: Call) -> str | None:
+        """Carry out a move; see `drop`."""
         begun = self._actions.call
-        is_begun = begun is not None and begun.actor == who and begun.action == call.action
+        is_begun = begun is not None and begun.actor == call.actor and begun.action == call.action
         if is_begun or self._is_awaited(call):
             self._actions.begin_call(call)
             return None

@@ -7,6 +7,7 @@ from PySide6.QtCore import QObject, Qt, Signal
 from gui.bridge import Bridge
 from gui.controllers.action_controller import ActionController
 from gui.controllers.action_options import AimController, CallOptions
+from gui.controllers.approach import ApproachController
 from gui.controllers.campaigns import CampaignController
 from gui.controllers.combat_controller import CombatController
 from gui.controllers.edit_controller import DragController, EditController
@@ -14,6 +15,7 @@ from gui.controllers.entries import Entry
 from gui.controllers.game_content import GameContent
 from gui.controllers.library_controller import LibraryController, OwnLibrary
 from gui.controllers.selection import Selection
+from gui.controllers.token_moves import TokenMoves
 from gui.preferences import Preferences
 from model.content.problems import BadFile
 from model.content.reference import Reference, reference
@@ -52,6 +54,8 @@ class Workspace(QObject):
         self.own_library = OwnLibrary(self.library, bridge, self.campaign)
         self.aims = AimController(bridge, self.actions)
         self.drags = DragController(bridge, self.selection, self.actions, self.edits)
+        self.moves = TokenMoves(bridge, self.actions, self.edits, self.drags)
+        self.approach = ApproachController(bridge, self.selection, self.actions, self.drags, self.moves)
         self._book: Reference | None = None
 
     @property

@@ -24,8 +24,9 @@ from PySide6.QtWidgets import QWidget
 from gui.map.drops import DropTarget
 from gui.map.labels import Boxes, around
 from gui.map.pictures import BRACKET_GAP, Pictures, Resolver, draw_haloed, is_tooltip, paint_figure, show_tooltip
+from gui.map.token_drag import ADDS, DropWords, TokenDrag, TokenDrop
 from gui.style import heading_font, palette, semi_bold, text_font, theme, token_extent
-from model.view.map import BandEntry, BandsView, BandView, Id, TokenView
+from model.view.map import BandEntry, BandsView, BandView, Id, Point, TokenView
 
 # --------------------------------------------------------------------------------------------------------------- layout
 
@@ -316,12 +317,12 @@ _DISC_ALPHA = 14
 """Alpha of a ring's disc, which is drawn over the disc of the ring around it: nearer bands are lighter."""
 
 
-_ADDS = Qt.KeyboardModifier.ShiftModifier | Qt.KeyboardModifier.ControlModifier
-"""With one of these a click adds to the selection, or removes from it."""
-
-
 class BandsCanvas(QWidget):
-    """Shows a `BandsView`; a click selects, a double-click marks, a right click requests a menu. Changes nothing."""
+    """Shows a `BandsView` and emits signals for what the GM does with it. Changes nothing.
+
+    A click selects, with Shift or Ctrl several, and so does a drag over the ground; a double-click marks the target; a
+    drag of a token, or of a selection, requests a move to a distance from the centre or next to another token.
+    """
 
     picked = Signal(str)
     marked = Signal(str)
@@ -329,6 +330,8 @@ class BandsCanvas(QWidget):
     selection_changed = Signal(frozenset)
     context_requested = Signal(object, float, float, QPoint)
     """A menu is requested: id or None, no place in metres (0, 0), global position."""
+    moved = Signal(object)
+    """Tokens are to move: a `TokenDrop`."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -341,6 +344,7 @@ class BandsCanvas(QWidget):
         self._pictures = Pictures()
         self._selected: frozenset[Id] = frozenset()
         self._top = 0.0
+        self.drag = TokenDrag()
         theme().changed.connect(self.update)
 
     @property
@@ -368,6 +372,10 @@ class BandsCanvas(QWidget):
         """Show these combatants as selected."""
         self._selected = ids
         self.update()
+
+    def set_drop_words(self, words: DropWords) -> None:
+        """Set the function that says what a drop would do."""
+        self.drag.words = words
 
     def set_resolver(self, resolve: Resolver) -> None:
         """Set how the bytes of portraits are found."""
@@ -403,28 +411,48 @@ class BandsCanvas(QWidget):
         """
         token, view = self.token_at(pixel), self._view
         who, gear = (None, "") if token is None else (token.id, f"; gear or a condition goes to {token.name}")
-        radii = [ring.radius for ring in self._layout.rings]
-        center = view.center
-        x, y = (None, None) if center is None else (center.x, center.y)
-        is_in_metres = any(band.outer is not None for band in view.bands)
-        if center is None or x is None or y is None or not is_in_metres:
+        center, shown = view.center, self._shown_at(pixel)
+        if center is None or shown is None:
             return DropTarget(f"Add to the battle{gear}", who)
+        metres, (x, y) = shown
+        return DropTarget(f"Put {metres:.0f} m from {center.name}{gear}", who, {"x": x, "y": y})
+
+    def _shown_at(self, pixel: QPointF) -> tuple[float, Point] | None:
+        """Return the distance from the centre that a pixel shows, and the place there; None if metres are unknown."""
+        center, view = self._view.center, self._view
+        is_in_metres = any(band.outer is not None for band in view.bands)
+        if center is None or center.x is None or center.y is None or not is_in_metres:
+            return None
         line = QLineF(self._layout.center, pixel)
-        metres = metres_at(view, radii, line.length())
+        metres = metres_at(view, [ring.radius for ring in self._layout.rings], line.length())
         share = metres / line.length() if line.length() else 0.0
-        place = {"x": round(x + line.dx() * share, 1), "y": round(y + line.dy() * share, 1)}
-        return DropTarget(f"Put {metres:.0f} m from {center.name}{gear}", who, place)
+        return metres, (round(center.x + line.dx() * share, 1), round(center.y + line.dy() * share, 1))
+
+    def _drop(self, event: QMouseEvent) -> TokenDrop | None:
+        """Return what a drop here would do; None outside the rings, and for the centre itself except on a token."""
+        pixel, token, layout = event.position(), self.token_at(event.position()), self._layout
+        center = self._view.center
+        shown = [center.id] if center is not None else []
+        who = self.drag.who(self._selected, [*shown, *(entry.token.id for entry in self._view.entries)])
+        on = token.id if token is not None and token.id not in who else None
+        away = QLineF(layout.center, pixel).length()
+        ring = next((ring for ring in layout.rings if away <= ring.radius), None)
+        is_waiting = layout.waiting is not None and layout.waiting.contains(pixel)
+        is_aside = ring is None or is_waiting or center is None or center.id in who
+        if not who or (on is None and is_aside):
+            return None
+        is_placing = bool(event.modifiers() & Qt.KeyboardModifier.AltModifier)
+        if on is not None or ring is None:
+            return TokenDrop(who=who, on=on, is_placing=is_placing)
+        at = self._shown_at(pixel)
+        return TokenDrop(who=who, band=ring.band.name, place=None if at is None else at[1], is_placing=is_placing)
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         token = self.token_at(event.position())
-        if token is None and event.button() == Qt.MouseButton.LeftButton and not event.modifiers() & _ADDS:
-            self.selection_changed.emit(frozenset())
+        if event.button() == Qt.MouseButton.LeftButton:
+            self.drag.press(event.position(), token)
         elif token is None:
             event.ignore()
-        elif event.button() == Qt.MouseButton.LeftButton and event.modifiers() & _ADDS:
-            self.selection_changed.emit(self._selected ^ {token.id})
-        elif event.button() == Qt.MouseButton.LeftButton:
-            self.picked.emit(token.id)
         elif event.button() == Qt.MouseButton.RightButton and event.modifiers() & Qt.KeyboardModifier.ControlModifier:
             self.target_added.emit(token.id)
 
@@ -436,8 +464,42 @@ class BandsCanvas(QWidget):
             self.mousePressEvent(event)
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        if self.drag.is_pressed:
+            if self.drag.move(event):
+                self.drag.show(self._drop(event))
+                self.update()
+            return
         is_on_token = self.token_at(event.position()) is not None
         self.setCursor(Qt.CursorShape.PointingHandCursor if is_on_token else Qt.CursorShape.ArrowCursor)
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        if not self.drag.is_pressed or event.button() != Qt.MouseButton.LeftButton:
+            return
+        token, band = self.drag.token, self.drag.band
+        clicked, drop = self.token_at(event.position()), self._drop(event) if token is not None else None
+        adds = bool(event.modifiers() & ADDS)
+        self.drag.end()
+        self.update()
+        if band is not None:
+            found = frozenset(self._tokens_in(band))
+            self.selection_changed.emit(self._selected | found if adds else found)
+        elif drop is not None:
+            self.moved.emit(drop)
+        elif token is None and clicked is None and not adds:
+            self.selection_changed.emit(frozenset())
+        elif token is None and clicked is not None and adds:
+            self.selection_changed.emit(self._selected ^ {clicked.id})
+        elif token is None and clicked is not None:
+            self.picked.emit(clicked.id)
+
+    def _tokens_in(self, box: QRectF) -> Iterator[Id]:
+        """Yield the tokens whose middle is in a box of pixels."""
+        center = self._view.center
+        if center is not None and box.contains(self._layout.center):
+            yield center.id
+        for placement in self._layout.placements:
+            if box.contains(placement.center):
+                yield placement.entry.token.id
 
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:
         token = self.token_at(QPointF(event.pos()))
@@ -471,6 +533,9 @@ class BandsCanvas(QWidget):
             self._paint_placement(painter, placement)
         if self._view.center is not None:
             self._paint_token(painter, self._view.center, self._layout.center, CENTER_RADIUS)
+        if self.drag.token is not None and self.drag.pixel is not None:
+            self._paint_token(painter, self.drag.token, self.drag.pixel, NAMED_RADIUS)
+        self.drag.paint(painter, QSizeF(self.size()))
         painter.end()
 
     def _paint_ring(self, painter: QPainter, ring: Ring) -> None:

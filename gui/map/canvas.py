@@ -268,7 +268,8 @@ class MapCanvas(QWidget):
         self._is_fitted = False
         self._hovered: Id | None = None
         self._measure: Measure | None = None
-        self._answers: Callable[[Id], bool] | None = None
+        self.answers: Callable[[Id], bool] = lambda id: False
+        """Lets a click on a token answer a question; returns whether it did."""
         self.tool: Tool = SelectTool(self)
         self._build()
         theme().changed.connect(self._restyle)
@@ -488,14 +489,14 @@ class MapCanvas(QWidget):
 
     def set_click_handler(self, answers: Callable[[Id], bool]) -> None:
         """Set the handler that a click on a token calls first: True if the click is an answer, False if it selects."""
-        self._answers = answers
+        self.answers = answers
 
     def click_token(self, token: TokenView, *, adds: bool) -> None:
         """Answer a question with a token, else select it and show its sheet.
 
         With `adds`, the token is added to the selection or removed from it, and its sheet is not shown.
         """
-        if not adds and self._answers is not None and self._answers(token.id):
+        if not adds and self.answers(token.id):
             return
         self.select(self.selection ^ {token.id} if adds else frozenset({token.id}))
         if not adds:

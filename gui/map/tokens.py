@@ -149,6 +149,10 @@ class TokenSprites:
         return self.atlas.find(key) or self.atlas.add(key, draw())
 
 
+def _point(metres: Sequence[float] | Floats) -> Point:
+    return float(metres[0]), float(metres[1])
+
+
 # ------------------------------------------------------------------------------------------------------------ the layer
 
 
@@ -383,20 +387,21 @@ class TokenLayer(QGraphicsItem):
     def place_of(self, id: Id) -> Point | None:
         """Return where a token is shown, in metres, also while it is dragged or moving, or None if not on the map."""
         index = self._index.get(id)
-        if index is None:
-            return None
-        x, y = self._dragged.get(index, self._metres[index])
-        return float(x), float(y)
+        return None if index is None else _point(self._dragged.get(index, self._metres[index]))
 
     def undragged_place_of(self, id: Id) -> Point | None:
         """Return where a token is shown when it is not dragged, in metres, or None if not on the map."""
         index = self._index.get(id)
-        return None if index is None else (float(self._metres[index][0]), float(self._metres[index][1]))
+        return None if index is None else _point(self._metres[index])
+
+    def radius_of(self, id: Id) -> float:
+        """Return the radius in pixels with which a token is drawn, or 0 if it is not on the map."""
+        index = self._index.get(id)
+        return 0.0 if index is None else float(self._radii()[index])
 
     def reach_of(self, id: Id) -> float:
         """Return the pixels from a token's middle to the outside of its rings and marks."""
-        index = self._index.get(id)
-        return 0.0 if index is None else float((self._radii()[index] * 1.1) + self._margin[index])
+        return self.radius_of(id) * 1.1 + (float(self._margin[self._index[id]]) if id in self._index else 0.0)
 
     @property
     def count(self) -> int:

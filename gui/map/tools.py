@@ -171,7 +171,7 @@ class SelectTool(Tool):
 
 
 class MoveTool(SelectTool):
-    """Like `SelectTool`, and a click on the ground moves the acting combatant, else the selected one.
+    """Like `SelectTool`, and a click moves the acting combatant, else the selected one: also next to a token.
 
     The route and its cost follow the mouse before the click; a right click, or Shift and a click, adds a corner to it.
     """
@@ -194,8 +194,11 @@ class MoveTool(SelectTool):
 
     def click(self, pointer: Pointer) -> None:
         mover = self._mover()
-        if mover is None or (pointer.token is not None and pointer.token.id != mover.id):
+        other = None if mover is None or pointer.token is None or pointer.token.id == mover.id else pointer.token
+        if mover is None or (other is not None and (pointer.shift or pointer.control)):
             super().click(pointer)
+        elif other is not None and self.canvas.answers(other.id):
+            self.cancel()
         elif pointer.shift and mover.point is not None:
             self._add_corner(mover, pointer)
         else:

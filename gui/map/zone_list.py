@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 
 from msgspec import Struct
 from PySide6.QtCore import QEvent, QPoint, QPointF, QRectF, QSize, QSizeF, Qt, Signal
@@ -21,8 +21,8 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QFrame, QScrollArea, QVBoxLayout, QWidget
 
 from gui.map.drops import DropTarget
-from gui.map.guides import paint_label
 from gui.map.pictures import Pictures, Resolver, is_tooltip, paint_figure, show_tooltip, unseen_words
+from gui.map.token_drag import ADDS, DropWords, TokenDrag, TokenDrop
 from gui.style import draw_bar, draw_pill, palette, semi_bold, text_font, theme
 from model.view.map import Id, TokenView
 from model.view.zone_list import HERE, ConnectionOut, ZoneRow, ZonesView
@@ -180,10 +180,6 @@ def _elided(font: QFont, text: str, width: float) -> str:
 # ------------------------------------------------------------------------------------------------------------- the list
 
 
-DropPreview = Callable[[Id, Id, bool], tuple[str, bool]]
-"""Returns what a move of a combatant to a zone, with or without Alt, would do, and whether it is allowed."""
-
-_DRAG_FROM = 5
 _TOP = 56
 """Height in pixels of the switches over the board."""
 _EMPTY = "No zones yet: type their names with Board › Zones › Add Zones by Name, or draw them on the map."
@@ -192,7 +188,8 @@ _EMPTY = "No zones yet: type their names with Board › Zones › Add Zones by N
 class ZoneList(QScrollArea):
     """Shows a `ZonesView` and emits signals for what the GM does with it. Changes nothing.
 
-    A click selects, with Shift or Ctrl several; a double-click marks the target; a drag requests a move.
+    A click selects, with Shift or Ctrl several, and so does a drag over the ground; a double-click marks the target; a
+    drag of a token, or of a selection, requests a move into a zone or next to another token.
     """
 
     picked = Signal(str)
@@ -204,8 +201,8 @@ class ZoneList(QScrollArea):
     zone_clicked = Signal(str)
     zone_menu_requested = Signal(str, QPoint)
     connection_clicked = Signal(str, str)
-    moved = Signal(str, str, bool)
-    """A combatant is to move to a zone; whether Alt is held."""
+    moved = Signal(object)
+    """Tokens are to move: a `TokenDrop`."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -258,11 +255,11 @@ class ZoneList(QScrollArea):
     @property
     def label(self) -> tuple[str, bool]:
         """Text beside a token that is dragged, and whether the drop is allowed; empty otherwise."""
-        return self._page.label
+        return self._page.drag.label
 
-    def set_drop_preview(self, tell: DropPreview) -> None:
+    def set_drop_words(self, words: DropWords) -> None:
         """Set the function that says what a drop would do."""
-        self._page.tell = tell
+        self._page.drag.words = words
 
     def set_resolver(self, resolve: Resolver) -> None:
         """Set how the bytes of portraits are found."""
@@ -278,10 +275,7 @@ class _Page(QWidget):
         self._owner = owner
         self.pictures = Pictures()
         self.cards: tuple[Card, ...] = ()
-        self._pressed: tuple[QPointF, TokenView] | None = None
-        self._dragged: QPointF | None = None
-        self.tell: DropPreview | None = None
-        self.label = ("", True)
+        self.drag = TokenDrag()
         self.setAccessibleName("Zones")
         self.setMouseTracking(True)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
@@ -315,10 +309,8 @@ class _Page(QWidget):
         pixel, token = event.position(), self.token_at(event.position())
         if event.button() == Qt.MouseButton.RightButton:
             self._right_click(event, token)
-        elif event.button() == Qt.MouseButton.LeftButton and token is not None:
-            self._pressed = (pixel, token)
         elif event.button() == Qt.MouseButton.LeftButton:
-            self._click_card(pixel)
+            self.drag.press(pixel, token)
 
     def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
         token = self.token_at(event.position())
@@ -339,12 +331,12 @@ class _Page(QWidget):
         else:
             self._owner.context_requested.emit(None, 0.0, 0.0, event.globalPosition().toPoint())
 
-    def _click_card(self, pixel: QPointF) -> None:
+    def _click_card(self, pixel: QPointF, *, adds: bool) -> None:
         card = self.card_at(pixel)
         if card is None or not card.row.id:
             is_header = card is not None and card.header.contains(pixel)
             members = card.row.tokens if card is not None and is_header else ()
-            self._owner.selection_changed.emit(frozenset(token.id for token in members))
+            self._select(frozenset(token.id for token in members), adds=adds)
             return
         for connection, box in card.connections:
             if box.contains(pixel):
@@ -353,15 +345,16 @@ class _Page(QWidget):
         if card.header.contains(pixel):
             self._owner.zone_clicked.emit(card.row.id)
         else:
-            self._owner.selection_changed.emit(frozenset())
+            self._select(frozenset(), adds=adds)
+
+    def _select(self, ids: frozenset[Id], *, adds: bool) -> None:
+        self._owner.selection_changed.emit(self._owner.selection | ids if adds else ids)
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
         pixel = event.position()
-        if self._pressed is not None:
-            is_far = (pixel - self._pressed[0]).manhattanLength() > _DRAG_FROM
-            if is_far or self._dragged is not None:
-                self._dragged = pixel
-                self.label = self._told(event)
+        if self.drag.is_pressed:
+            if self.drag.move(event):
+                self.drag.show(self._drop(event))
                 self.update()
             return
         card = self.card_at(pixel)
@@ -371,33 +364,40 @@ class _Page(QWidget):
         )
         self.setCursor(Qt.CursorShape.PointingHandCursor if is_active else Qt.CursorShape.ArrowCursor)
 
-    def _told(self, event: QMouseEvent) -> tuple[str, bool]:
-        """Return what a drop here would do, and whether it is allowed."""
-        card = self.card_at(event.position())
-        if self._pressed is None or self.tell is None or card is None or not card.row.id:
-            return "", True
-        token = self._pressed[1]
-        if any(token.id == other.id for other in card.row.tokens):
-            return "", True
-        return self.tell(token.id, card.row.id, bool(event.modifiers() & Qt.KeyboardModifier.AltModifier))
+    def _drop(self, event: QMouseEvent) -> TokenDrop | None:
+        """Return what a drop here would do; None outside the zones, and in the zone where all of them are already."""
+        card, token = self.card_at(event.position()), self.token_at(event.position())
+        shown = [token.id for row in self._owner.view.rows for token in row.tokens]
+        who = self.drag.who(self._owner.selection, shown)
+        on = token.id if token is not None and token.id not in who else None
+        if (
+            not who
+            or card is None
+            or (on is None and (not card.row.id or set(who) <= {one.id for one in card.row.tokens}))
+        ):
+            return None
+        is_placing = bool(event.modifiers() & Qt.KeyboardModifier.AltModifier)
+        return TokenDrop(who=who, on=on, zone=card.row.id or None, is_placing=is_placing)
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
-        pressed, was_dragged = self._pressed, self._dragged is not None
-        self._pressed = self._dragged = None
-        self.label = ("", True)
-        self.update()
-        if pressed is None or event.button() != Qt.MouseButton.LeftButton:
+        if not self.drag.is_pressed or event.button() != Qt.MouseButton.LeftButton:
             return
-        token = pressed[1]
-        held = event.modifiers()
-        if was_dragged:
-            card = self.card_at(event.position())
-            if card is not None and card.row.id and all(token.id != other.id for other in card.row.tokens):
-                self._owner.moved.emit(token.id, card.row.id, bool(held & Qt.KeyboardModifier.AltModifier))
-        elif held & (Qt.KeyboardModifier.ShiftModifier | Qt.KeyboardModifier.ControlModifier):
-            self._owner.selection_changed.emit(self._owner.selection ^ {token.id})
-        else:
-            self._owner.picked.emit(token.id)
+        drag, token, band = self.drag, self.drag.token, self.drag.band
+        pressed, drop = self.token_at(event.position()), self._drop(event) if token is not None else None
+        adds = bool(event.modifiers() & ADDS)
+        drag.end()
+        self.update()
+        if band is not None:
+            cells = [cell for card in self.cards for cell in card.cells]
+            self._select(frozenset(cell.token.id for cell in cells if band.intersects(cell.box)), adds=adds)
+        elif drop is not None:
+            self._owner.moved.emit(drop)
+        elif token is None and pressed is None:
+            self._click_card(event.position(), adds=adds)
+        elif token is None and pressed is not None and adds:
+            self._owner.selection_changed.emit(self._owner.selection ^ {pressed.id})
+        elif token is None and pressed is not None:
+            self._owner.picked.emit(pressed.id)
 
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:
         if event.reason() != QContextMenuEvent.Reason.Mouse:
@@ -421,13 +421,13 @@ class _Page(QWidget):
             painter.setPen(palette().color("muted"))
             room = self.rect().adjusted(32, _TOP, -32, 0)
             painter.drawText(room, Qt.AlignmentFlag.AlignHCenter | Qt.TextFlag.TextWordWrap, _EMPTY)
-        under = None if self._dragged is None else self.card_at(self._dragged)
+        pixel, token = self.drag.pixel, self.drag.token
+        under = None if pixel is None or token is None else self.card_at(pixel)
         for card in self.cards:
             self._paint_card(painter, card, is_under=card is under and bool(card.row.id))
-        if self._dragged is not None and self._pressed is not None:
-            paint_figure(painter, self.pictures, self._pressed[1], self._dragged, CELL_RADIUS, is_selected=False)
-            if self.label[0]:
-                paint_label(painter, self.label, self._dragged, QSizeF(self.size()))
+        if pixel is not None and token is not None:
+            paint_figure(painter, self.pictures, token, pixel, CELL_RADIUS, is_selected=False)
+        self.drag.paint(painter, QSizeF(self.size()))
         painter.end()
 
     def _paint_card(self, painter: QPainter, card: Card, *, is_under: bool) -> None:

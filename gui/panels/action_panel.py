@@ -25,6 +25,7 @@ from PySide6.QtWidgets import (
 from gui.bridge import Bridge
 from gui.controllers.action_controller import ActionController, OfferedPlace, ParameterPlace, PlaceWanted, QuestionPlace
 from gui.controllers.action_options import CallOptions
+from gui.controllers.approach import ApproachController
 from gui.controllers.combat_controller import DueController
 from gui.displays.body import SIZE, paint_figure
 from gui.displays.widgets import PathWidget
@@ -46,7 +47,6 @@ from model.engine.ruleset import Action
 from model.engine.run import Done, Due
 from model.state.base import ENVIRONMENT, Id, replace
 from model.state.board import Place
-from model.state.texts import Refusal
 from model.view.body import HitView, aimed_hit, hits_of
 from model.view.plans import legs_of
 
@@ -104,19 +104,27 @@ class CancelButton(QToolButton):
 
 
 class RefusalLine(QWidget):
-    """Shows why an action is refused and by which rule, with a button that overrides the refusal."""
+    """Shows why an action is refused and by which rule, with the move that would help, and a button that overrides."""
 
     anyway = Signal()
+    begun = Signal()
+    """The move that would help has been begun."""
     rule_asked = Signal(str)
 
-    def __init__(self, parent: QWidget | None = None) -> None:
+    def __init__(self, bridge: Bridge, controller: ActionController, parent: QWidget | None = None) -> None:
         super().__init__(parent)
+        self._bridge = bridge
+        self._controller = controller
+        self.approach: ApproachController | None = None
+        """Knows the move that would help; None if no such move is offered."""
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(HALF)
         self.words = QLabel()
         self.words.setWordWrap(True)
         set_role(self.words, "bad")
+        self.step = KeyButton("")
+        self.step.clicked.connect(self.begin_step)
         line = QHBoxLayout()
         line.setSpacing(UNIT)
         self._rule = QPushButton()
@@ -128,19 +136,38 @@ class RefusalLine(QWidget):
         line.addStretch(1)
         line.addWidget(self.button)
         column.addWidget(self.words)
+        column.addWidget(self.step)
         column.addLayout(line)
 
-    def show_refusal(self, refusal: Refusal | None, words: str) -> None:
-        """Show a refusal, or hide the line if there is none."""
-        if refusal is None:
+    def refresh(self, keys: Mapping[str, str], *, is_draft: bool) -> None:
+        """Show the refusal of the action in progress, or hide the line if there is none; `keys` are those of actions.
+
+        A draft of a plan is refused only because it cannot happen now, which the GM did not ask for.
+        """
+        refusal = self._controller.refusal
+        if refusal is None or self._controller.needs_target or is_draft:
             self.hide()
             return
-        self.words.setText(words)
+        self.words.setText(self._bridge.words(refusal.sentence))
         self._rule.setText(refusal.rule)
         self._rule.setStyleSheet(f"color: {palette().link};")
         self._rule.setVisible(bool(refusal.rule))
         self.button.setVisible(refusal.can_override)
+        step = None if self.approach is None else self.approach.step
+        if step is not None and refusal.nearer is not None:
+            self.step.setText(f"Move next to {self._bridge.name(refusal.nearer)}")
+            key = keys.get(step.action, "")
+            self.step.set_key(f"{key} ⏎" if key else "")
+        self.step.setVisible(step is not None)
         self.show()
+
+    def begin_step(self, _: bool = False, *, action: str = "") -> bool:
+        """Begin the move that would help, if there is one, and it is this action; return whether it was begun."""
+        step = None if self.approach is None else self.approach.step
+        if self.approach is None or step is None or action not in ("", step.action) or not self.approach.begin():
+            return False
+        self.begun.emit()
+        return True
 
 
 # -------------------------------------------------------------------------------------------------------- where it hits
@@ -330,7 +357,7 @@ class ActionPanel(SteadyWidget):
         self.table = RollTable(self._bridge, self._controller)
         self.plans = PlansTable(self._bridge, self._controller)
         self.problem = _words("bad")
-        self.refusal = RefusalLine()
+        self.refusal = RefusalLine(self._bridge, self._controller)
         self.offers = OffersStrip(self._bridge)
         self.foot, self.drop = ApplyLine(), CancelButton()
         self.apply = self.foot.button
@@ -397,6 +424,7 @@ class ActionPanel(SteadyWidget):
         self.table.place_wanted.connect(self._want_answer)
         self.refusal.rule_asked.connect(self.rule_asked)
         self.refusal.anyway.connect(self.override_refusal)
+        self.refusal.begun.connect(lambda: self._after_due(""))
         self.offers.taken.connect(self._take)
         self.offers.place_wanted.connect(self.place_wanted)
         self.apply.clicked.connect(self.submit)
@@ -405,8 +433,10 @@ class ActionPanel(SteadyWidget):
     # ---------------------------------------------------------------------------------- user commands
 
     def begin(self, action: str) -> None:
-        """Begin an action of the acting combatant; if it is refused, the panel shows why."""
+        """Begin an action, or the move that helps the one in progress; if it is refused, the panel shows why."""
         self._missing.forget()
+        if self.refusal.begin_step(action=action):
+            return
         self._controller.begin(action)
         self.take_focus()
         if self._controller.due is None:
@@ -661,10 +691,7 @@ class ActionPanel(SteadyWidget):
         self.hit.refresh()
         self._thrown.setHidden(self.verdicts.isHidden() and self.hit.isHidden())
         self._show_stage()
-        self.refusal.show_refusal(
-            None if controller.needs_target or self.plan.is_draft else controller.refusal,
-            "" if controller.refusal is None else self._bridge.words(controller.refusal.sentence),
-        )
+        self.refusal.refresh(self._keys, is_draft=self.plan.is_draft)
         self.offers.show_offers(controller.offers, call)
         self._show_foot()
 

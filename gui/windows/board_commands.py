@@ -19,9 +19,11 @@ from gui.controllers.action_controller import OfferedPlace, ParameterPlace, Plac
 from gui.controllers.action_options import CoverLine
 from gui.controllers.edit_controller import STEP, across_from, block, nearest_free, sides_apart, unplaced, width_of
 from gui.controllers.feeds import BattleSummary
+from gui.controllers.token_moves import Destination
 from gui.controllers.workspace import Workspace
 from gui.dialogs.forms import LineDialog
 from gui.map.guides import Sight
+from gui.map.token_drag import TokenDrop
 from gui.panels.action_panel import ActionPanel
 from gui.style.disposal import dispose
 from gui.style.theme import HALF, UNIT, set_role
@@ -33,6 +35,10 @@ from model.state.board import Shape
 from model.view.map import Point, RouteView, metres_text
 
 # ----------------------------------------------------------------------------------------- what the map shows meanwhile
+
+
+_TOUCHES = 1.25
+"""Distance between the middles of two tokens that seem to touch, in sums of their radii: the pointer is not exact."""
 
 
 class BoardGuide(QObject):
@@ -70,7 +76,7 @@ class BoardGuide(QObject):
     def _preview(self, who: Id, x: float, y: float, alt: bool) -> None:
         """Show the result of a drop there, at the pointer and along the route."""
         self._pointed = (who, x, y)
-        label = self._drags.label(who, x, y, alt)
+        label = self._drags.label(who, x, y, alt, self.dropped_on(who, x, y))
         self._map.set_drag_label(label.text, label.is_allowed)
         if not self._drags.is_move(who, alt):
             self._hide_route()
@@ -82,6 +88,20 @@ class BoardGuide(QObject):
             (movement_mode.key, movement_mode.title) for movement_mode in self._drags.movement_modes(who)
         )
         self._map.movement_modes.show_modes(movement_modes, self._drags.movement_mode)
+
+    def dropped_on(self, who: Id, x: float, y: float) -> Id | None:
+        """Return the combatant whose token a token dropped there would touch, as both are drawn, or None.
+
+        Those who are able come first, then the nearest. A token without a place counts as large as the other one.
+        """
+        tokens, scale = self._map.tokens, self._map.camera.scale
+        own, found = tokens.radius_of(who), list[tuple[bool, float, Id]]()
+        for token in self._map.view.tokens:
+            there, radius = tokens.undragged_place_of(token.id), tokens.radius_of(token.id)
+            apart = math.inf if there is None else math.dist(there, (x, y)) * scale
+            if token.id != who and apart <= (radius + (own or radius)) * _TOUCHES:
+                found.append((token.out, apart, token.id))
+        return next((id for _, _, id in sorted(found) if id in self._work.battle.combatants), None)
 
     def _from_drawn_place(self, route: RouteView, who: Id) -> RouteView:
         """Return the route with its start where the token is drawn: in a zone it may have been moved to make room."""
@@ -491,6 +511,9 @@ class BoardCommands:
                 lambda key, who, place: self._work.show_message(self._work.library.drop(key, who, place))
             )
         board.map.many_dropped.connect(self._drop_many)
+        for display in (board.zones, board.bands):
+            display.set_drop_words(self._drop_words)
+            display.moved.connect(self._drop_tokens)
         board.map.zone_changed.connect(lambda id, shape: self._done(edits.change_zone(id, shape=shape)))
         board.map.feature_drawn.connect(self._draw_feature)
         board.map.fog_drawn.connect(self._draw_fog)
@@ -517,12 +540,41 @@ class BoardCommands:
 
     def _drop(self, who: Id, x: float, y: float, alt: bool) -> None:
         """Move or place a combatant; a move that waits for Apply can be sent elsewhere by a further click."""
-        self._done(self._work.drags.drop(who, x, y, alt))
+        self._done(self._work.drags.drop(who, x, y, alt, self._guide.dropped_on(who, x, y)))
         if self._guide.wanted is not None:
             self._panel.take_focus()
 
     def _drop_many(self, places: tuple[tuple[Id, float, float], ...], alt: bool) -> None:
-        self._done(self._placing.put({who: (x, y) for who, x, y in places}))
+        self._done(self._work.moves.place({who: (x, y) for who, x, y in places}))
+
+    def _drop_words(self, drop: TokenDrop) -> tuple[str, bool]:
+        """Return what a drop on the list of zones or the range bands would do, and whether it is allowed."""
+        to = self._destination(drop)
+        if isinstance(to, str):
+            return to, False
+        known = self._known(drop.who)
+        return self._work.moves.words(known, to, is_placing=drop.is_placing) if known else ("", True)
+
+    def _drop_tokens(self, drop: TokenDrop) -> None:
+        to, known = self._destination(drop), self._known(drop.who)
+        if isinstance(to, str) or not known:
+            self._work.show_message(to if isinstance(to, str) else None)
+        else:
+            self._done(self._work.moves.move(known, to, is_placing=drop.is_placing))
+
+    def _destination(self, drop: TokenDrop) -> Destination | str:
+        """Return where a drop leads, or a sentence if that is not one place."""
+        battle, center = self._work.battle, self._board.bands.view.center
+        if drop.on is not None and drop.on in battle.combatants:
+            return Destination(on=drop.on)
+        if drop.band and center is not None:
+            return self._work.moves.in_band(center.id, drop.band, drop.place)
+        return Destination(zone=drop.zone)
+
+    def _known(self, who: tuple[Id, ...]) -> tuple[Id, ...]:
+        """Return those of the dragged tokens that are combatants or things of the battle."""
+        battle = self._work.battle
+        return tuple(one for one in who if one in battle.combatants or one in battle.things)
 
     def _draw_feature(self, kind: str, shape: Shape) -> None:
         self._done(self._edits.draw_feature(kind, shape))

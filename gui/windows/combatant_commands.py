@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
-from functools import cached_property
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import cached_property, partial
 from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QPoint
@@ -17,14 +17,16 @@ from gui.controllers.pasting import Pasting
 from gui.controllers.quick_build import QuickBuild
 from gui.controllers.typed_edits import Completion
 from gui.controllers.workspace import Workspace
+from gui.dialogs.command_palette import CommandPalette, PaletteEntry
 from gui.dialogs.forms import LineDialog
 from gui.panels.action_panel import ActionPanel
 from gui.style.disposal import dispose
 from model.engine.calls import Call
 from model.engine.edits_combatants import next_wave
 from model.engine.group_attack import GROUP_ATTACK
-from model.state.base import ENVIRONMENT, Id
+from model.state.base import ENVIRONMENT, Id, replace
 from model.state.battle import RUN_BY_GM
+from model.view.board import distance_words
 
 if TYPE_CHECKING:
     from gui.dialogs.quick_entry import QuickEntry
@@ -276,11 +278,40 @@ class CombatantCommands:
         else:
             self._work.show_success(f"“{typed}” is in the library: Run Encounter adds it to a battle.")
 
+    # -------------------------------------------------------------------------------- next to another
+
+    def choose_neighbour(self) -> None:
+        """Ask for a combatant, and move the selected combatants next to them, or else the acting one."""
+        entries = list(self._neighbours())
+        if not entries:
+            self._work.show_message("There is no one else in this battle.")
+            return
+        dialog = CommandPalette.open_over(self._window, entries, "", until=self._bridge.changed)
+        dialog.field.setPlaceholderText("Next to")
+
+    def palette_entries(self) -> Iterator[PaletteEntry]:
+        """Yield entries for the command palette: move next to each combatant."""
+        for entry in self._neighbours():
+            yield replace(entry, title=f"Move next to {entry.title}")
+
+    def _neighbours(self) -> Iterator[PaletteEntry]:
+        movers = self._work.approach.movers
+        for other in self._work.approach.others():
+            words = distance_words(self._bridge.battle, self._bridge.ruleset, movers[0], other)
+            move = partial(self._move_beside, other, movers)
+            yield PaletteEntry(self._bridge.name(other), "combatant", move, aside=words)
+
+    def _move_beside(self, other: Id, movers: tuple[Id, ...]) -> None:
+        self._work.show_message(self._work.approach.move(other, movers))
+
     # -------------------------------------------------------------------------------------- menus
 
     def show_menu(self, who: Id | None, at: QPoint, offered: Iterable[tuple[str, Callable[[], object]]] = ()) -> None:
         """Show the menu of a combatant, or of the board; entries in `offered`, for the spot itself, come first."""
+        movers = self._work.approach.movers
         if who is not None:
+            if (words := self._work.approach.words(who, movers)) and who not in movers:
+                offered = (*offered, (words, lambda: self._move_beside(who, movers)))
             if who not in self._selection.selected:
                 self._selection.set_current(who)
             if self._work.preferences.is_first_time("targeting"):

@@ -122,6 +122,7 @@ TASK = _need(lambda work: newest_task(work.battle) is not None, "No task is unde
 ONE_ROLL = _need(lambda work: bool(work.ruleset.tasks.once), "This game has no tasks of one roll.")
 ATTEMPTS = _need(lambda work: bool(work.ruleset.tasks.attempt), "This game has no rolls for tasks.")
 ZONES = _need(lambda work: bool(work.battle.board.zones), "There are no zones: draw them or add them by name first.")
+MOVERS = _need(lambda work: bool(work.approach.movers), NOBODY_SELECTED)
 SHOWN_TO_PLAYERS = _need(
     lambda work: work.battle.shown is not None, "Nothing is shown to the players over their screen."
 )
@@ -631,6 +632,11 @@ _BOARD = (
     Command(
         "move_to_zone", "Move to Zone...", "Board/Zones", "Z", lambda window: window.zones.choose_destination(),
         needs=ZONES, help="Moves the selected combatants, or the acting one if none is selected.",
+    ),
+    Command(
+        "move_beside", "Move Next To...", "Board/Zones", "Shift+J",
+        lambda window: window.combatants.choose_neighbour(), needs=MOVERS,
+        help="Moves the selected combatants, or the acting one if none is selected, next to another one, in reach.",
     ),
     Command(
         "everyone_in", "Select Everyone in Zone...", "Board/Zones", "Shift+E",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
 from pathlib import Path
 
@@ -17,7 +17,6 @@ from gui.dialogs.forms import LineDialog, MessageDialog
 from gui.panels.log import steps_text
 from gui.player.screens import PlayersScreens
 from gui.windows.board_area import BoardArea
-from gui.windows.zone_commands import ZoneCommands
 from model.engine.calls import Call
 from model.engine.types import FileKind
 from model.session import ENDING
@@ -261,17 +260,20 @@ class HelpCommands:
         window: QWidget,
         commands: Commands,
         board: BoardArea,
-        zones: ZoneCommands,
+        found: Sequence[Callable[[], Iterable[PaletteEntry]]],
         screens: PlayersScreens,
         menus: Callable[[], Iterable[tuple[str, QMenu]]],
     ) -> None:
-        """`menus` returns all menus with their paths, such as `View/Theme`; they are built after this."""
+        """`found` return further entries of the command palette.
+
+        `menus` returns all menus with their paths, such as `View/Theme`; they are built after this.
+        """
         self._work = work
         self._window = window
         self._commands = commands
         self._menus = menus
         self._board = board
-        self._zones = zones
+        self._further = found
         self._screens = screens
 
     # ----------------------------------------------------------------------------------- command palette
@@ -288,7 +290,7 @@ class HelpCommands:
             *self._found_in_menus(),
             *self._combatants(),
             *self._rules(),
-            *self._zones.palette_entries(),
+            *(entry for entries in self._further for entry in entries()),
         ]
 
     def _found_commands(self) -> Iterator[PaletteEntry]:

@@ -126,6 +126,7 @@ class GmWindow(QMainWindow):
         self.left = self.docks["initiative"].panel(LeftDock)
         self.initiative = self.left.order
         self.action_panel = self.docks["action"].panel(ActionArea).panel
+        self.action_panel.refusal.approach = self.work.approach
         self._log = self.docks["log"].panel(LogPanel)
         self._log_due = AfterRepaint(self._show_log, self)
         self._left_due = AfterRepaint(lambda: self.docks["action"].set_aside(self._left_words()), self)
@@ -155,7 +156,8 @@ class GmWindow(QMainWindow):
         self.turn_timer = TurnTimerCommands(work, self, self.presenter)
         self.player_view = PlayerView(work, self, self.presenter, board, self.players.layouts)
         screens = self.presenter.screens
-        self.help = HelpCommands(work, self, self.commands, board, self.zones, screens, lambda: self.menus)
+        found = (self.combatants.palette_entries, self.zones.palette_entries)
+        self.help = HelpCommands(work, self, self.commands, board, found, screens, lambda: self.menus)
         self.left.add_thumbnail(self.players.thumbnail)
         self.left.set_shows_thumbnail(work.preferences.shows_thumbnail)
 

@@ -11,8 +11,8 @@ from PySide6.QtGui import QActionGroup
 from PySide6.QtWidgets import QMenu, QWidget
 
 from gui.commands import Commands, clear_help_with
-from gui.controllers.edit_controller import GM_MOVE
 from gui.controllers.selection import NOBODY_SELECTED
+from gui.controllers.token_moves import Destination
 from gui.controllers.workspace import Workspace
 from gui.dialogs.command_palette import CommandPalette, PaletteEntry
 from gui.dialogs.forms import LineDialog
@@ -25,8 +25,7 @@ from model.board.distance import link_between
 from model.board.fog import zone_fog
 from model.board.zones import are_touching, everyone_in, has_no_map, neighbours, zone_at
 from model.engine.calls import Call
-from model.engine.run import Refused, run
-from model.state.base import ENVIRONMENT, Id
+from model.state.base import Id
 from model.state.board import FogLevel, Point, Shape, Zone
 from model.view.board import distance_words
 from model.view.map import shape_bounds
@@ -63,8 +62,6 @@ class ZoneCommands:
         for source in (canvas, zones):
             source.zone_clicked.connect(self.select_everyone)
         zones.zone_menu_requested.connect(self.show_menu)
-        zones.set_drop_preview(self._told)
-        zones.moved.connect(lambda who, zone, alt: self._show_message(self._move((who,), zone, is_placing=alt)))
         if not self._bridge.ruleset.ranges.in_metres:
             canvas.set_distance_text(self._measured)
         self.name_card.named.connect(self._take_name)
@@ -153,17 +150,11 @@ class ZoneCommands:
 
     def choose_destination(self) -> None:
         """Ask for a zone, and move the selected combatants there, or else the acting one."""
-        movers = self._movers
+        movers = self._work.approach.movers
         if not movers:
             self._show_message(NOBODY_SELECTED)
             return
         self._choose(self._palette_entries(lambda zone: self._show_message(self._move(movers, zone)), movers[0]))
-
-    @property
-    def _movers(self) -> tuple[Id, ...]:
-        """The selected combatants, or else the acting one."""
-        actor = self._selection.actor
-        return self._selection.selected or (() if actor is None or actor == ENVIRONMENT else (actor,))
 
     @property
     def has_no_map(self) -> bool:
@@ -276,37 +267,11 @@ class ZoneCommands:
         self._work.show_success(f"{name}: {_combatants(len(members))} selected.")
 
     def _move_selected(self, zone: Id) -> None:
-        self._show_message(self._move(self._movers, zone))
+        self._show_message(self._move(self._work.approach.movers, zone))
 
-    def _move(self, movers: tuple[Id, ...], zone: Id, *, is_placing: bool = False) -> str | None:
+    def _move(self, movers: tuple[Id, ...], zone: Id) -> str | None:
         """Move a single acting combatant by the rules, and put all others there; return why it was refused, or None."""
-        if len(movers) == 1 and self._work.drags.is_move(movers[0], is_placing):
-            call = self._move_call(movers[0], zone)
-            if call is not None:
-                return self._work.actions.carry_out(call)
-        return self._edit("place", *movers, place={"zone": zone})
-
-    def _told(self, who: Id, zone: Id, is_placing: bool) -> tuple[str, bool]:
-        """Return what a drop into a zone of the list would do, and whether it is allowed."""
-        there, drags = f"to {self._zones()[zone].name}", self._work.drags
-        call = self._move_call(who, zone) if drags.is_move(who, is_placing) else None
-        if call is None:
-            return f"{there} · {GM_MOVE}", True
-        outcome = run(self._bridge.ruleset, self._bridge.battle, call)
-        return drags.words(outcome, who, there), not isinstance(outcome, Refused)
-
-    def _move_call(self, who: Id, zone: Id) -> Call | None:
-        """Return the first movement that gets a combatant there, or else the first one; None if the game has none."""
-        battle, ruleset = self._bridge.battle, self._bridge.ruleset
-        calls = [
-            Call(action=action.id, actor=who, options={parameter.key: {"zone": zone}})
-            for action in ruleset.actions.values()
-            if action.group == "move"
-            for parameter in action.parameters
-            if parameter.kind == "place"
-        ]
-        possible = (call for call in calls if not isinstance(run(ruleset, battle, call), Refused))
-        return next(possible, calls[0] if calls else None)
+        return self._work.moves.move(movers, Destination(zone=zone))
 
     # ------------------------------------------------------------------------------------ list and menu
 

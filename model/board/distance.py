@@ -61,6 +61,15 @@ def between(battle: AnyBattle, first: Id, second: Id, ranges: Measuring | None =
     return max(0.0, metres - radius_of(battle, first) - radius_of(battle, second))
 
 
+def tokens_touch(battle: AnyBattle, first: Id, second: Id) -> bool:
+    """Whether two tokens touch, whatever their sizes; False if a position is not known."""
+    here, there = place_of(battle, first), place_of(battle, second)
+    if here is None or there is None or here.point is None or there.point is None:
+        return False
+    apart = math.hypot(math.dist(here.point, there.point), here.height - there.height)
+    return apart <= radius_of(battle, first) + radius_of(battle, second) + REACH_TOLERANCE
+
+
 def on_ground(here: Point, there: Point, metric: Metric = "straight_line") -> float:
     """Metres between two points, depending on how diagonals count."""
     if metric == "straight_line":

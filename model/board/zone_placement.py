@@ -87,6 +87,30 @@ def seats(
     return found
 
 
+def seat_beside(battle: AnyBattle, who: Id, other: Id, toward: Point | None = None) -> Point | None:
+    """A free place next to where another combatant is shown in a drawn zone, so that nobody there has to give way.
+
+    It is on the side of the point `toward`, by default of the combatant's own position. None if the other one is in no
+    drawn zone.
+    """
+    zone = battle.board.zones.get(_body(battle, other).place.zone or "")
+    if zone is None or zone.shape is None:
+        return None
+    present = (one.id for one in battle.combatants.values() if one.is_present or one.id == other)
+    members = [id for id in (*present, *battle.things) if id != who and _body(battle, id).place.zone == zone.id]
+    size = _token_size(drawn for drawn in battle.board.zones.values() if drawn.shape is not None)
+    shown = _seats_in(battle, zone, members, size)
+    level, seat = _LEVELS[0], shown[other].place
+    apart, toward = level.down * size, toward or _body(battle, who).place.point
+    course = 0.0 if toward is None or toward == seat else math.atan2(toward[1] - seat[1], toward[0] - seat[0])
+    wish = round(seat[0] + apart * math.cos(course), 3), round(seat[1] + apart * math.sin(course), 3)
+    taken = [one.place for one in shown.values()]
+    # Beside this one if there is room, else on the nearest seat; in a crowd all sit in rows, and only the wish counts.
+    beside = list(_around(zone.shape, (seat,), taken, apart, _FOOT * size))
+    seats_left = beside or [place for place in _grid(zone.shape, level, size) if not _hits(taken, place, apart)]
+    return min(seats_left, key=lambda place: math.dist(place, wish), default=wish)
+
+
 def _body(battle: AnyBattle, who: Id) -> Combatant[object] | Thing:
     return battle.combatants.get(who) or battle.things[who]
 
@@ -123,10 +147,9 @@ def _placed(shape: Outline, wishes: Sequence[Point | None], level: _Level, size:
 
     In a crowd (every level but the roomiest) no token keeps its position: all sit in rows.
     """
-    lift = (level.down - level.width) * 0.4 if level.has_names else 0.0
     foot = _FOOT if level.width > _TINY else 0.0
-    measures = (round(part * size, 3) for part in (level.across, level.down, lift, foot))
-    free = list(grid(shape, *measures))
+    grid_of_level = _grid(shape, level, size)
+    free = list(grid_of_level)
     taken: list[Point] = []
     places: list[Point | None] = []
     apart, is_crowd = level.down * size, level is not _LEVELS[0]
@@ -143,7 +166,7 @@ def _placed(shape: Outline, wishes: Sequence[Point | None], level: _Level, size:
     for index in (index for index in waiting if wishes[index] is not None):
         wish = wishes[index]
         assert wish is not None
-        aside = () if is_crowd else _around(shape, taken, apart, foot * size)
+        aside = () if is_crowd else _around(shape, taken, taken, apart, foot * size)
         # A seat may be gone because a combatant has stepped aside to it.
         if not (open_ones := [*free, *aside]):
             return None
@@ -154,19 +177,36 @@ def _placed(shape: Outline, wishes: Sequence[Point | None], level: _Level, size:
     homeless = [index for index, place in enumerate(places) if place is None]
     if len(free) < len(homeless):
         return None
-    middle = heart(shape)
-    chosen = sorted(sorted(free, key=lambda seat: math.dist(seat, middle))[: len(homeless)])
-    if len(homeless) == len(wishes):
-        chosen = _centered(shape, chosen, level.across * size / 2)
+    if not homeless:
+        return [place for place in places if place is not None]
+    # They sit as they would without the others if that is possible: one who comes beside them moves nobody.
+    chosen = _centered(shape, _inmost(shape, grid_of_level, len(homeless)), level.across * size / 2)
+    if any(_hits(taken, seat, apart) for seat in chosen):
+        chosen = _inmost(shape, free, len(homeless))
     for index, seat in zip(homeless, chosen, strict=True):
         places[index] = seat
     return [place for place in places if place is not None]
 
 
-def _around(shape: Outline, taken: Sequence[Point], apart: float, foot: float) -> Iterator[Point]:
-    """Free points beside the taken ones, so that a combatant gives way by a step and not across the zone."""
+def _grid(shape: Outline, level: _Level, size: float) -> tuple[Point, ...]:
+    """All seats of a zone at a spacing."""
+    lift = (level.down - level.width) * 0.4 if level.has_names else 0.0
+    foot = _FOOT if level.width > _TINY else 0.0
+    return grid(shape, *(round(part * size, 3) for part in (level.across, level.down, lift, foot)))
+
+
+def _inmost(shape: Outline, free: Iterable[Point], count: int) -> list[Point]:
+    """This many of the seats, those nearest to the heart of the zone, from left to right."""
+    middle = heart(shape)
+    return sorted(sorted(free, key=lambda seat: math.dist(seat, middle))[:count])
+
+
+def _around(
+    shape: Outline, middles: Sequence[Point], taken: Sequence[Point], apart: float, foot: float
+) -> Iterator[Point]:
+    """Points beside the `middles` that are not `taken`: a combatant gives way by a step and not across the zone."""
     bottom, reach = _bounds(shape)[3] - foot, apart / 3
-    for x, y in taken:
+    for x, y in middles:
         for step in range(_SIDES):
             turn = 2 * math.pi * step / _SIDES
             # A little further out, so that rounding does not bring tokens too near.

@@ -10,6 +10,7 @@ from typing import Any
 
 import msgspec
 
+from model.board.beside import shown_place_beside
 from model.board.cutting import Outline, cut, joined
 from model.board.distance import link_between
 from model.board.fog import copied_fog, without_zones
@@ -834,18 +835,27 @@ def place_given(battle: AnyBattle, given: object, now: Place = NOWHERE) -> Place
 
 
 def _place(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
-    """Move each target to its place. Several get one line in the log, and a separate one for the GM if hidden."""
-    places = _places_of_each(call)
+    """Move each target to its place, or next to another combatant: then they are within reach of each other.
+
+    Several get one line in the log, and a separate one for the GM if hidden.
+    """
+    places, beside = _places_of_each(call), _beside_whom(battle, call)
     messages = []
     for who in dict.fromkeys(call.targets):
         now = battle.things[who].place if who in battle.things else battle.combatants[who].place
-        place = place_given(battle, places[who], now)
+        if beside is not None and places[who] is None:
+            place = shown_place_beside(battle, who, beside, ask.ruleset.ranges)
+        else:
+            place = place_given(battle, places[who], now)
         if who in battle.things:
             battle = replace(battle, things=battle.things | {who: replace(battle.things[who], place=place)})
             battle = battle if place == now else without_oldest_due(battle, who, MOVES_ON, ask)
         else:
             battle = battle.with_combatant(replace(battle.combatants[who], place=place))
-        if place.zone is None or place.zone == now.zone or battle.board.zones[place.zone].hidden:
+        if beside is not None:
+            battle = ask.ruleset.ranges.joined(battle, who, beside)
+            messages.append(message(battle, "{0} is moved next to {1}.", who, beside))
+        elif place.zone is None or place.zone == now.zone or battle.board.zones[place.zone].hidden:
             messages.append(message(battle, "{0} is moved.", who))
         else:
             messages.append(message(battle, "{0} is moved to {zone}.", who, zone=ref(place.zone)))
@@ -868,13 +878,26 @@ def _places_of_each(call: Call) -> dict[Id, object]:
     if not isinstance(own, dict):
         raise InvalidInput("The places must be a table by id.")
     places = {who: own[who] if who in own else call.option("place") for who in call.targets}
-    if None in places.values():
+    if None in places.values() and call.option("next_to") is None:
         raise InvalidInput("The place is missing.")
     return places
 
 
+def _beside_whom(battle: AnyBattle, call: Call) -> Id | None:
+    """The combatant next to whom the targets are placed, or None."""
+    other = call.option("next_to")
+    if other is None:
+        return None
+    known(battle.combatants, other, "combatant")
+    if other in call.targets or any(who in battle.things for who in call.targets):
+        raise InvalidInput("Only another combatant can be placed next to {name}.", name=_name(battle, other))
+    return str(other)
+
+
 PLACE = something("place", "Place", help="A table of x, y, height and zone.")
 PLACES = something("places", "Places", help="A place for each combatant that goes to a place of its own, by id.")
+
+NEXT_TO = words("next_to", "Next to", help="The combatant to whom they are next, in reach; without a place, beside.")
 
 PLACE_EDITS: tuple[Action, ...] = (
     edit(
@@ -883,6 +906,7 @@ PLACE_EDITS: tuple[Action, ...] = (
         _place,
         PLACE,
         PLACES,
+        NEXT_TO,
         targets="many",
         help="Puts combatants in place, whatever the rules say.",
     ),

@@ -19,6 +19,11 @@ def no(key: str, sentence: str, rule: str, who: Id) -> Refusal:
     return Refusal(key=key, sentence=text(sentence, who=ref(who)), rule=rule)
 
 
+def not_beside(key: str, sentence: str, rule: str, who: Id) -> Refusal:
+    """The same for a combatant whom the actor does not reach, which a move next to them would change."""
+    return Refusal(key=key, sentence=text(sentence, who=ref(who)), rule=rule, nearer=who)
+
+
 def _able(battle: AnyBattle, who: Id) -> Refusal | None:
     return None
 

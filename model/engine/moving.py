@@ -7,10 +7,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
+import msgspec
+
 from model.engine.calls import Call
-from model.state.base import Id, Record
+from model.state.base import Id, Record, replace
 from model.state.battle import AnyBattle
-from model.state.board import Point, Shape
+from model.state.board import Place, Point, Shape
 
 USUAL = ""
 """Key of the usual movement mode, which does not have to be named."""
@@ -34,6 +36,10 @@ class DrawnLeg(Record, kw_only=True):
     movement_mode: str = USUAL
     points: tuple[Point, ...] = ()
     """From start to end; empty for a change."""
+    next_to: Id | None = None
+    """The combatant next to whom it ends."""
+    end: Place | None = None
+    """The place next to that combatant, which may be at another height than the start, or known only by its zone."""
 
 
 class LegWords(Record, kw_only=True):
@@ -83,7 +89,7 @@ def joined(legs: Sequence[DrawnLeg]) -> tuple[DrawnLeg, ...]:
     for leg in legs:
         last = found[-1] if found else None
         if last is not None and last.movement_mode == leg.movement_mode and last.points and leg.points:
-            found[-1] = DrawnLeg(movement_mode=leg.movement_mode, points=(*last.points, *leg.points[1:]))
+            found[-1] = replace(leg, points=(*last.points, *leg.points[1:]))
         else:
             found.append(leg)
     return tuple(found)
@@ -94,11 +100,28 @@ def route_call(who: Id, legs: tuple[DrawnLeg, ...], action: str = "move", mode: 
 
     `mode` is the key of the action's parameter for the movement mode; empty if it has none.
     """
-    options: dict[str, object] = {"path": [list(point) for point in drawn_points(legs)[1:]]}
+    options = where(legs, drawn_points(legs))
     movement_mode = next((leg.movement_mode for leg in reversed(legs)), USUAL)
     if mode and movement_mode != USUAL:
         options[mode] = movement_mode
     return Call(action=action, actor=who, options=options)
+
+
+def where(legs: tuple[DrawnLeg, ...], points: tuple[Point, ...]) -> dict[str, object]:
+    """The options of a call that say where drawn legs lead: their path, or only the place where a straight one ends.
+
+    A place says more than a point of a path: its height, and its zone where that is all that is known of it.
+    """
+    end = legs[-1].end if legs else None
+    if end is not None and len(points) <= 2:
+        return {"place": table_of(end)}
+    return {"path": [list(point) for point in points[1:]]}
+
+
+def table_of(place: Place) -> dict[str, object]:
+    """A place as the table that calls hold."""
+    table: dict[str, object] = msgspec.to_builtins(place)
+    return table
 
 
 def drawn_points(legs: tuple[DrawnLeg, ...]) -> tuple[Point, ...]:

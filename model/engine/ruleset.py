@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from types import MappingProxyType
 from typing import Any, Literal
 
-from model.board.distance import Metric
+from model.board.distance import REACH_TOLERANCE, Metric, between
 from model.engine.archetypes import Archetype
 from model.engine.ask import Ask
 from model.engine.calls import Call
@@ -257,6 +257,21 @@ class Ranges(Record, kw_only=True):
     """The band between two combatants, or None if unknown, in games that count zones; not set if bands go by metres."""
     zones_apart: Callable[[AnyBattle, Id, Id], Band] | None = None
     """The band between two zones, in games that count zones."""
+    touches: Callable[[AnyBattle, Id, Id], bool] | None = None
+    """Whether two combatants are close enough to touch, as melee needs it; the first band if not set."""
+    join: Callable[[AnyBattle, Id, Id], AnyBattle] | None = None
+    """The battle with a combatant next to another one where their places alone do not say so; not set if they do."""
+
+    def are_beside(self, battle: AnyBattle, first: Id, second: Id) -> bool:
+        """Whether two combatants stand next to each other, in reach; True if the distance is unknown in metres."""
+        if self.touches is not None:
+            return self.touches(battle, first, second)
+        metres, reach = between(battle, first, second, self), self.bands[0].reach
+        return metres is None or reach is None or metres <= reach + REACH_TOLERANCE
+
+    def joined(self, battle: AnyBattle, who: Id, other: Id) -> AnyBattle:
+        """The battle after a combatant has come to stand next to another one."""
+        return battle if self.join is None or who == other else self.join(battle, who, other)
 
     @property
     def in_metres(self) -> bool:

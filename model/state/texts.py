@@ -151,6 +151,8 @@ class Refusal(State):
     sentence: Text
     rule: str = ""
     can_override: bool = True
+    nearer: Id | None = None
+    """The combatant whom the actor does not reach: a move next to them would help."""
 
 
 Entry = Explanation | RollRecord | Ruling | Refusal | Text

@@ -26,7 +26,7 @@ from model.engine.turns import can_act
 from model.engine.types import StruckArea
 from model.rulesets.effort.checks import costs, pay
 from model.rulesets.effort.conditions import AIMING, CONDITIONS, DEAD, OUT, REACTION
-from model.rulesets.effort.movement import RANGES, metric, movement_of
+from model.rulesets.effort.movement import RANGES, is_within_melee, metric, movement_of
 from model.rulesets.effort.other import spent_items
 from model.rulesets.effort.pools import health
 from model.rulesets.effort.reactions import Reaction, with_reactions
@@ -495,12 +495,16 @@ def _in_range(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
     reach = rules(battle).melee_reach_m if gear.use == "melee" else float(gear.range_max_m)
     if metres is None or (gear.use == "ranged" and not reach):
         return
+    is_melee = gear.use == "melee"
+    if is_melee and is_within_melee(battle, call.actor, call.targets[0]):
+        return
     if metres > reach + REACH_TOLERANCE:
         sentence = text(
             "{whom} is {metres} away; the attack reaches {reach}.",
             whom=ref(call.targets[0]), metres=metres_text(metres), reach=metres_text(reach),
         )  # fmt: skip
-        yield Refusal(key="too_far", sentence=sentence, rule="SE-MIS-07")
+        nearer = call.targets[0] if is_melee else None
+        yield Refusal(key="too_far", sentence=sentence, rule="SE-MIS-07", nearer=nearer)
 
 
 def _a_combatant(battle: AnyBattle, call: Call) -> Iterator[Refusal]:

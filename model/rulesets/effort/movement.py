@@ -13,7 +13,8 @@ from typing import Any, Literal, get_args
 from model.board.areas import directions, outline, within
 from model.board.bands import metres_text
 from model.board.cutting import Stretch, stretches, terrain_near
-from model.board.distance import Metric, cut_off, on_ground, path_length
+from model.board.distance import REACH_TOLERANCE, Metric, cut_off, on_ground, path_length, tokens_touch
+from model.board.distance import between as metres_between
 from model.board.zones import place_at
 from model.engine.ask import Ask
 from model.engine.budget import has_mark, mark
@@ -22,7 +23,7 @@ from model.engine.effects import end_effects_of
 from model.engine.guards import no
 from model.engine.messages import message
 from model.engine.moving import USUAL as ANY
-from model.engine.moving import DrawnLeg, LegWords, Movement, MovementMode, Reach, joined
+from model.engine.moving import DrawnLeg, LegWords, Movement, MovementMode, Reach, joined, where
 from model.engine.requests import Choice, Question
 from model.engine.routes import CLOSE, NO_METRES, WHERE, Route, route_of
 from model.engine.ruleset import Action, Band, Parameter, Ranges
@@ -425,6 +426,17 @@ def _hinders(feature: Feature, piece: Stretch) -> bool:
 # ------------------------------------------------------------------------------------------------------------ distances
 
 
+def is_within_melee(battle: AnyBattle, first: Id, second: Id) -> bool:
+    """Whether two are within melee reach: from centre to centre, or touching, as large ones are (SE-MIS-08).
+
+    True if the distance is not known.
+    """
+    metres = metres_between(battle, first, second, RANGES)
+    if metres is None or metres <= rules(battle).melee_reach_m + REACH_TOLERANCE:
+        return True
+    return tokens_touch(battle, first, second)
+
+
 RANGES = Ranges(
     bands=(
         Band(id="reach", title="Reach", reach=1.5, rule="SE-MIS-08"),
@@ -433,6 +445,7 @@ RANGES = Ranges(
         Band(id="distant", title="Distant", reach=None),
     ),
     metric=metric,
+    touches=is_within_melee,
 )
 
 
@@ -746,7 +759,7 @@ def call_of(battle: AnyBattle, who: Id, legs: tuple[DrawnLeg, ...]) -> Call:
 def _table(leg: DrawnLeg) -> dict[str, object]:
     if leg.movement_mode in STANCES:
         return {"stance": leg.movement_mode}
-    route: dict[str, object] = {"path": [list(point) for point in leg.points[1:]]}
+    route = where((leg,), leg.points)
     return route if leg.movement_mode == ANY else {"mode": leg.movement_mode, **route}
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 
-from model.board.distance import REACH_TOLERANCE, between
 from model.dice.requests import sum_of
 from model.engine.ask import Ask
 from model.engine.budget import grant, has_round_mark, mark_round, spend
@@ -35,7 +34,7 @@ from model.rulesets.effort.checks import (
     sees_plan,
 )
 from model.rulesets.effort.conditions import CONDITIONS, REACTION, REGAINING, is_surprised
-from model.rulesets.effort.movement import MOVE, RANGES
+from model.rulesets.effort.movement import MOVE, is_within_melee
 from model.rulesets.effort.reactions import (
     Reaction,
     completed,
@@ -220,13 +219,12 @@ def _can_give(battle: AnyBattle, who: Id, to: object) -> Iterator[Refusal]:
         yield Refusal(key="nobody", sentence=sentence, rule="SE-ACT-04", can_override=False)
     elif _is_far(battle, who, receiver.id):
         sentence = text("{whom} is out of {who}'s reach.", who=ref(who), whom=ref(receiver.id))
-        yield Refusal(key="too_far", sentence=sentence, rule="SE-MIS-08")
+        yield Refusal(key="too_far", sentence=sentence, rule="SE-MIS-08", nearer=receiver.id)
 
 
 def _is_far(battle: AnyBattle, who: Id, other: Id) -> bool:
     """Whether a combatant or item is known to be out of reach."""
-    metres = between(battle, who, other, RANGES)
-    return metres is not None and metres > rules(battle).melee_reach_m + REACH_TOLERANCE
+    return not is_within_melee(battle, who, other)
 
 
 def _handled(battle: AnyBattle, who: Id) -> tuple[tuple[Id, str], ...]:

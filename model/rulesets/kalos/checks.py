@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from model.board.bands import metres_apart
-from model.board.distance import REACH_TOLERANCE
+from model.board.distance import REACH_TOLERANCE, tokens_touch
 from model.engine.calls import Call
 from model.engine.modifiers import Modifier, Stacking, explain, highest_bonus_all_penalties, part, term
 from model.engine.ruleset import Band, Parameter, Ranges
@@ -61,13 +61,25 @@ POOLS = KalosPools()
 # --------------------------------------------------------------------------------------------------------------- ranges
 
 
+def are_adjacent(battle: AnyBattle, first: Id, second: Id) -> bool:
+    """Whether two are adjacent: near enough from centre to centre, or touching, as large ones are (KM-AMB-44).
+
+    True if the distance is not known.
+    """
+    metres = WEAPONS.metres_between(battle, first, second)
+    if metres is None or metres <= rules(battle).adjacent_m + REACH_TOLERANCE:
+        return True
+    return tokens_touch(battle, first, second)
+
+
 RANGES = Ranges(
     bands=(
         Band(id="adjacent", title="Adjacent", reach=1.5, rule="KM-AMB-44"),
         Band(id="near", title="Near", reach=10),
         Band(id="far", title="Far", reach=100),
         Band(id="distant", title="Distant", reach=None),
-    )
+    ),
+    touches=are_adjacent,
 )
 """The rules name only the band Adjacent; the others are for display."""
 
@@ -95,7 +107,10 @@ class KalosWeapons(Weapons[Gear]):
         metres = self.metres_between(battle, who, target)
         if metres is None:
             return
-        most = reach if self.gear_of(weapon).attack_kind == "melee" else long if long > reach else None
+        is_melee = self.gear_of(weapon).attack_kind == "melee"
+        if is_melee and are_adjacent(battle, who, target):
+            return
+        most = reach if is_melee else long if long > reach else None
         if most is not None and metres > most + REACH_TOLERANCE:
             away, limit = metres_apart(metres, most)
             sentence = text(
@@ -104,7 +119,8 @@ class KalosWeapons(Weapons[Gear]):
                 away=away,
                 limit=limit,
             )
-            yield Refusal(key="out_of_range", sentence=sentence, rule="KM-ATK-06")
+            nearer = target if is_melee else None
+            yield Refusal(key="out_of_range", sentence=sentence, rule="KM-ATK-06", nearer=nearer)
 
 
 WEAPONS = KalosWeapons()

@@ -8,7 +8,7 @@ from model.engine.ask import Ask
 from model.engine.budget import mark
 from model.engine.calls import Call
 from model.engine.effects import effects_of, has_effect
-from model.engine.guards import no
+from model.engine.guards import no, not_beside
 from model.engine.last_weapon import with_last_weapon
 from model.engine.modifiers import Modifier
 from model.engine.requests import Choice, Offer
@@ -262,7 +262,7 @@ def in_range(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
     if found is None or found.is_reach:
         return
     if not gear_of(weapon_of(battle, call)).is_at_range and rules(battle).melee_requires_reach:
-        yield no("out_of_reach", "{who} is out of reach: move next to them.", "WL-ATK-08", target)
+        yield not_beside("out_of_reach", "{who} is out of reach: move next to them.", "WL-ATK-08", target)
     if _is_unreachable(battle, found):
         yield no("unreachable", "There is no route to {who}.", "WL-DIST-02", target)
 

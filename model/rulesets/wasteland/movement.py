@@ -6,16 +6,16 @@ import math
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from model.board.beside import place_beside
 from model.board.distance import REACH_TOLERANCE, link_between, place_of, radius_of
 from model.board.footing import spots_beside
-from model.board.zone_placement import seats
-from model.board.zones import everyone_in, passages, place_at, steps_between, zone_at
+from model.board.zones import passages, place_at, steps_between
 from model.engine.ask import Ask
 from model.engine.calls import Call
 from model.engine.effects import add_effect, end_effects, end_effects_of, has_effect
 from model.engine.guards import no
 from model.engine.modifiers import term
-from model.engine.moving import USUAL, DrawnLeg, Movement, MovementMode, Reach, drawn_points
+from model.engine.moving import USUAL, DrawnLeg, Movement, MovementMode, Reach, drawn_points, table_of
 from model.engine.routes import read_path, read_place
 from model.engine.ruleset import Action, Band, Parameter, Ranges
 from model.engine.types import Traits
@@ -40,7 +40,7 @@ from model.rulesets.wasteland.settings import rules
 from model.rulesets.wasteland.sheet import Gate, Ground
 from model.state.base import Id, replace
 from model.state.battle import AnyBattle, name_of
-from model.state.board import Board, Link, Place, Point, Shape
+from model.state.board import Board, Link, Place, Shape
 from model.state.effects import Effect
 from model.state.identity_cache import cached_by_identity
 from model.state.texts import Refusal, gm_text, ref, text
@@ -202,7 +202,19 @@ def _zones_apart(battle: AnyBattle, first: Id, second: Id) -> Band:
     return zones_between(battle, first, second).band
 
 
-RANGES = Ranges(bands=tuple(BANDS.values()), counted=_band, zones_apart=_zones_apart)
+def _within_reach(battle: AnyBattle, who: Id, other: Id) -> AnyBattle:
+    """The battle with two within reach of each other: by an effect if their tokens do not show it (WL-MIS-08)."""
+    battle = parted(battle, who, other)
+    return battle if is_in_reach(battle, who, other) else add_effect(battle, who, IN_REACH, other=other)
+
+
+RANGES = Ranges(
+    bands=tuple(BANDS.values()),
+    counted=_band,
+    zones_apart=_zones_apart,
+    touches=is_in_reach,
+    join=_within_reach,
+)
 
 
 # --------------------------------------------------------------------------------------------------------------- moving
@@ -247,16 +259,16 @@ def destination(battle: AnyBattle, call: Call) -> Place | None:
 
 
 def _beside(battle: AnyBattle, who: Id, other: Id) -> Place:
-    """A place that touches a combatant and has room to stand, on the side of the mover if possible; only the
-    combatant's zone if their position is unknown.
-    """
+    """A place that touches a combatant, on the side of the mover if possible; the current one if that touches."""
     here, there = battle.combatants[who].place, battle.combatants[other].place
     if there.point is None:
         return replace(here, x=None, y=None, zone=there.zone)
     apart = radius_of(battle, who) + radius_of(battle, other)
     if here.point is not None and math.dist(here.point, there.point) <= apart:
         return here
-    spot = next(spots_beside(battle, who, other), there.point)
+    spot = next(spots_beside(battle, who, other), None)
+    if spot is None:
+        return place_beside(battle, who, other)
     found = place_at(battle.board, spot, here.height)
     return found if found.zone == there.zone else replace(found, zone=there.zone)
 
@@ -386,9 +398,7 @@ def _travel(battle: AnyBattle, call: Call, verb: str, ask: Ask) -> AnyBattle:
             ask.log(battle, f"{{0}} {verb} to {{where}}.", who, where=ref(place.zone))
     other = call.option("next_to")
     if other in battle.combatants and other != who:
-        battle = parted(battle, who, other)
-        if battle.combatants[who].place.point is None or battle.combatants[other].place.point is None:
-            battle = add_effect(battle, who, IN_REACH, other=other)
+        battle = _within_reach(battle, who, other)
         ask.log(battle, "{0} is within reach of {1}.", who, other)
     if call.option("prone", False) and not has_effect(battle, who, PRONE):
         ask.log(battle, "{0} drops to the ground.", who)
@@ -528,8 +538,6 @@ MOVEMENT_ACTIONS = (
 
 
 SPRINTS = "sprint"
-_TOUCHES = 2.5
-"""Distance between centres in half token widths: 2 is touching, plus a tolerance for the pointer."""
 
 
 def movement_modes(battle: AnyBattle, who: Id) -> tuple[MovementMode, ...]:
@@ -541,22 +549,16 @@ def movement_modes(battle: AnyBattle, who: Id) -> tuple[MovementMode, ...]:
 
 
 def call_of(battle: AnyBattle, who: Id, legs: tuple[DrawnLeg, ...]) -> Call:
-    """A move or sprint to the end of the drawn route: only the zones count, and the combatant touched there."""
-    x, y = drawn_points(legs)[-1]
-    is_sprint = legs[-1].movement_mode == SPRINTS
-    beside = _touched(battle, who, (x, y))
-    where = {"place": {"x": x, "y": y}} if beside is None else {"next_to": beside}
-    return Call(action="sprint" if is_sprint else "move", actor=who, options=where)
-
-
-def _touched(battle: AnyBattle, who: Id, point: Point) -> Id | None:
-    """The combatant whom `who` would touch at a point, by the tokens as shown, or None (WL-DIST-02)."""
-    zone = zone_at(battle.board, point)
-    others = [] if zone is None else [other for other in everyone_in(battle, zone.id) if other != who]
-    shown = seats(battle, others, gives_way=True)
-    found = {other: math.dist(seat.place, point) / seat.room for other, seat in shown.items()}
-    nearest = min(found, key=lambda other: found[other], default=None)
-    return nearest if nearest is not None and found[nearest] <= _TOUCHES else None
+    """A move or sprint to the end of the drawn route: only the zones count, and the combatant next to whom it ends."""
+    last = legs[-1]
+    place: dict[str, object] | None = None if last.end is None else table_of(last.end)
+    if place is None:
+        x, y = drawn_points(legs)[-1]
+        place = {"x": x, "y": y}
+    beside = {} if last.next_to is None else {"next_to": last.next_to}
+    return Call(
+        action="sprint" if last.movement_mode == SPRINTS else "move", actor=who, options={"place": place} | beside
+    )
 
 
 def reach(battle: AnyBattle, who: Id, legs: tuple[DrawnLeg, ...], movement_mode: str) -> tuple[Reach, ...]:

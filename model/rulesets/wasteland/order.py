@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 
 from model.dice.requests import sum_of
 from model.engine import turn_actions, turns
@@ -295,13 +295,16 @@ def hurt(battle: AnyBattle, who: Id, amount: int, through_resistance: bool, ask:
 
 def settle(before: AnyBattle, after: AnyBattle, ask: Ask) -> AnyBattle:
     """Apply the consequences of a change of hit points or of a place, and of the end of combat."""
+    moved: list[Id] = []
     for who, combatant in after.combatants.items() if after.combatants is not before.combatants else ():
         earlier = before.combatants.get(who)
         if earlier is combatant:
             continue
         after = _of_health(before, after, who, ask)
         if earlier is not None and earlier.place != combatant.place:
-            after = _of_place(before, after, who)
+            moved.append(who)
+    if moved:
+        after = _of_places(before, after, moved)
     after = _forget_timers(before, without_the_dead(before, after, ask))
     if before.order.phase == "acting" and after.order.phase == "ended":
         after = _end_of_fight(after)
@@ -335,13 +338,21 @@ def _unconscious_while_dying(battle: AnyBattle, who: Id) -> AnyBattle:
     return battle if is_awake or not has_effect(battle, who, DYING) else add_effect(battle, who, UNCONSCIOUS)
 
 
-def _of_place(before: AnyBattle, after: AnyBattle, who: Id) -> AnyBattle:
-    """End reach set by hand and cover of a combatant who has moved: cover stays where it is."""
+def _of_places(before: AnyBattle, after: AnyBattle, moved: Collection[Id]) -> AnyBattle:
+    """End the cover of those who have moved, which stays where it is, and reach set by hand between them and others.
+
+    Those who move together, to one zone, stay within reach of each other.
+    """
 
     def is_over(bearer: Id, effect: Effect) -> bool:
-        was_there = bearer in before.combatants and effect.id in before.combatants[bearer].effects
-        is_reach = effect.kind in (IN_REACH, APART) and who in (bearer, effect.other)
-        return was_there and (is_reach or (effect.kind == COVER and bearer == who))
+        if bearer not in before.combatants or effect.id not in before.combatants[bearer].effects:
+            return False
+        if effect.kind == COVER:
+            return bearer in moved
+        other = after.combatants.get(effect.other or "")
+        if effect.kind not in (IN_REACH, APART) or other is None or not {bearer, other.id} & set(moved):
+            return False
+        return not {bearer, other.id} <= set(moved) or after.combatants[bearer].place.zone != other.place.zone
 
     return end_effects(after, is_over)
 

@@ -9,7 +9,7 @@ from model.engine.ask import Ask
 from model.engine.budget import has_mark
 from model.engine.calls import Call
 from model.engine.effects import add_effect, effects_of, end_effects, end_effects_of, has_effect
-from model.engine.guards import no
+from model.engine.guards import no, not_beside
 from model.engine.messages import healing_message
 from model.engine.modifiers import Modifier, term
 from model.engine.requests import Choice, Question
@@ -197,7 +197,7 @@ def can_take_chem(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
     if patient not in battle.combatants:
         yield Refusal(key="thing", sentence=text("Only combatants can take chems."), can_override=False)
     elif patient != who and not is_in_reach(battle, who, patient):
-        yield no("out_of_reach", "{who} is out of reach.", "WL-MIN-07", patient)
+        yield not_beside("out_of_reach", "{who} is out of reach.", "WL-MIN-07", patient)
     if patient != who and not call.option("willing", True):
         yield no("unwilling", "{who} is not willing.", "WL-MIN-07", patient)
 
@@ -339,7 +339,7 @@ def near_enough(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
     if found is None or wanted == "any" or found.is_reach:
         return
     if wanted == "reach" or found.zones > 0:
-        yield no("too_far", f"{{who}} is too far away for First Aid: it needs {wanted}.", "WL-MAJ-07", patient)
+        yield not_beside("too_far", f"{{who}} is too far away for First Aid: it needs {wanted}.", "WL-MAJ-07", patient)
 
 
 def first_aid(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:

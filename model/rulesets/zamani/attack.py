@@ -61,7 +61,7 @@ from model.rulesets.zamani.order import (
     wants_attack_anyway,
 )
 from model.rulesets.zamani.settings import rules
-from model.rulesets.zamani.sheet import BODY, Gear, LastRoll, is_missile, usual_weapon
+from model.rulesets.zamani.sheet import BODY, Gear, LastRoll, is_missile, is_ranged, usual_weapon
 from model.rulesets.zamani.table import NO_EFFECT, ActionTable, StrikeEntry
 from model.state.base import ENVIRONMENT, Id, Record, replace
 from model.state.battle import AnyBattle, Item, name_of
@@ -157,7 +157,8 @@ def valid_targets(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
                 who=ref(target),
                 metres=metres_text(distance(battle, call.actor, target) or 0.0),
             )
-            yield Refusal(key="out_of_reach", sentence=sentence, rule="ZM-ATK-04")
+            nearer = None if is_ranged(gear) else target
+            yield Refusal(key="out_of_reach", sentence=sentence, rule="ZM-ATK-04", nearer=nearer)
 
 
 def fit_weapon(battle: AnyBattle, call: Call) -> Iterator[Refusal]:

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from model.board.areas import around
 from model.board.bands import metres_text
-from model.board.distance import REACH_TOLERANCE, between, between_places, path_length
+from model.board.distance import REACH_TOLERANCE, between, between_places, path_length, tokens_touch
 from model.engine.ask import Ask
 from model.engine.budget import has_mark, is_turn_of, left, mark, mark_round, round_marks, use, used
 from model.engine.calls import Call
@@ -35,6 +35,7 @@ RANGES = Ranges(
         Band(id="distant", title="Distant", reach=None),
     ),
     measures_from="edge",
+    touches=lambda battle, first, second: is_within(battle, first, second, ARMS_REACH),
 )
 """The rules know only arm's reach; the other bands are names for the board."""
 
@@ -47,7 +48,8 @@ def distance(battle: AnyBattle, first: Id, second: Id) -> float | None:
 def is_within(battle: AnyBattle, first: Id, second: Id, metres: float) -> bool:
     """Whether two combatants are at most `metres` apart; True if the distance is unknown."""
     found = distance(battle, first, second)
-    return found is None or found <= metres + REACH_TOLERANCE
+    # Those who touch are in reach however large they are, also where centres are measured.
+    return found is None or found <= metres + REACH_TOLERANCE or tokens_touch(battle, first, second)
 
 
 def is_near_place(battle: AnyBattle, who: Id, place: Place, other: Id, metres: float) -> bool:
@@ -59,6 +61,10 @@ def is_near_place(battle: AnyBattle, who: Id, place: Place, other: Id, metres: f
     if rules(battle).reach_measure == "edge" and place.point is not None and there.place.point is not None:
         found = max(0.0, found - battle.combatants[who].radius - there.radius)
     return found <= metres + REACH_TOLERANCE
+
+
+ARMS_REACH = 1.0
+"""Metres that an arm reaches (ZM-GUARD-05)."""
 
 
 def reach_of(gear: Gear) -> float | None:

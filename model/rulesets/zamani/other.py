@@ -8,7 +8,7 @@ from model.engine.ask import Ask
 from model.engine.budget import has_mark, has_round_mark, is_turn_of, used
 from model.engine.calls import Call
 from model.engine.effects import add_effect, effects_of, end_effects_of
-from model.engine.guards import no
+from model.engine.guards import no, not_beside
 from model.engine.routes import WHERE, route_of
 from model.engine.ruleset import Action, Guard, Parameter
 from model.rulesets.zamani.checks import GM_MODIFIER, d100, gm_modifier, has_skill, skill_percentage, spend_focus, throw
@@ -85,7 +85,9 @@ def can_guard(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
         if has_mark(battle, who, ADVANCED) and rules(battle).retreat_check == "enforce":
             yield no("advanced", "{who} has advanced: a combatant on guard can only retreat.", "ZM-GUARD-03", who)
     elif ward in battle.combatants and not is_within(battle, who, ward, rules(battle).guard_reach_m):
-        yield no("out_of_reach", "{who} is out of reach: a ward must be within arm's reach.", "ZM-GUARD-05", ward)
+        yield not_beside(
+            "out_of_reach", "{who} is out of reach: a ward must be within arm's reach.", "ZM-GUARD-05", ward
+        )
 
 
 def _announced_or_own_segment(battle: AnyBattle, call: Call) -> Iterator[Refusal]:

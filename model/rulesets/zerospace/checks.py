@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from model.board.bands import metres_apart
-from model.board.distance import REACH_TOLERANCE, Metric
+from model.board.distance import REACH_TOLERANCE, Metric, tokens_touch
 from model.engine.calls import Call
 from model.engine.modifiers import Modifier, Stacking, all_count, explain, highest_bonus_all_penalties, term
 from model.engine.ruleset import Band, Guard, Parameter, Ranges
@@ -87,6 +87,7 @@ RANGES = Ranges(
         Band(id="extreme", title="Extreme", reach=None, rule="ZS-RANGE-05"),
     ),
     metric=metric,
+    touches=lambda battle, first, second: is_in_reach(battle, first, second, UNARMED),
 )
 
 
@@ -124,7 +125,8 @@ class ZeroSpaceWeapons(Weapons[Gear]):
                 "{who} is out of range: {metres} away, and the weapon reaches {reach}.",
                 who=ref(target), metres=metres, reach=reach,
             )  # fmt: skip
-            yield Refusal(key="out_of_range", sentence=sentence, rule="ZS-RANGE-06")
+            nearer = target if gear.attack_kind == "melee" else None
+            yield Refusal(key="out_of_range", sentence=sentence, rule="ZS-RANGE-06", nearer=nearer)
 
 
 WEAPONS = ZeroSpaceWeapons()
@@ -285,11 +287,16 @@ def range_modifier(battle: AnyBattle, attacker: Id, target: Id, gear: Gear) -> I
 
 
 def is_in_reach(battle: AnyBattle, attacker: Id, target: Id, gear: Gear) -> bool:
-    """Whether a weapon reaches the target; True if the distance is not known (ZS-ATK-02, ZS-RANGE-01)."""
+    """Whether a weapon reaches the target; True if the distance is not known (ZS-ATK-02, ZS-RANGE-01).
+
+    In melee those whose tokens touch reach each other however large they are: their centres may be metres apart.
+    """
     metres = WEAPONS.metres_between(battle, attacker, target)
     if metres is None or metres <= reach_of(battle, attacker, gear) + REACH_TOLERANCE:
         return True
-    return gear.attack_kind == "melee" and _is_adjacent(battle, attacker, target)
+    if gear.attack_kind != "melee":
+        return False
+    return tokens_touch(battle, attacker, target) or _is_adjacent(battle, attacker, target)
 
 
 def _is_adjacent(battle: AnyBattle, attacker: Id, target: Id) -> bool:
