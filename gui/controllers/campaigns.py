@@ -181,6 +181,10 @@ class SessionLibrary:
         ruleset = _head_value(folder / CAMPAIGN_FILE, "ruleset")
         return read_campaign(folder, self.rulesets, self.preferences.library_folder(ruleset))
 
+    def content_of(self, ruleset: Id) -> GameContent:
+        """Return the content of a game and the user's own, without a campaign."""
+        return GameContent(self.rulesets[ruleset], self.preferences.library_folder(ruleset))
+
     def make_campaign(
         self, wanted: NewCampaign, battle: AnyBattle | None = None, beside: Path | None = None
     ) -> Path | str:
@@ -189,8 +193,7 @@ class SessionLibrary:
         `battle` is the open battle, whose party is copied if wanted, with the portraits in the folder `beside`.
         """
         ruleset = self.rulesets[wanted.ruleset]
-        library = GameContent(ruleset, self.preferences.library_folder(ruleset.id)).library
-        if problem := typed_players_problem(library, wanted.characters):
+        if problem := typed_players_problem(self.content_of(ruleset.id).library, wanted.characters):
             return problem
         if "\0" in str(wanted.place):
             return "The folder name contains a character that is not allowed: choose another name."

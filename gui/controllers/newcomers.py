@@ -5,11 +5,12 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence
 
-from gui.controllers.game_content import company_named, entry_named
+from gui.controllers.game_content import GameContent, company_named, entry_named
 from model.content.library import CombatantEntry, Company
 from model.content.plurals import single
 from model.content.typed import TypedEntry, Unclear
-from model.state.base import Record
+from model.state.base import Record, replace
+from model.state.battle import PLAYERS_SIDE
 
 _LAST_NAME = re.compile(r"(?:^|[+\-−;,\n])\s*(?:\d+\s*[x×]?\s+)?([^\W\d][^+−;,\n]*)$")
 """The name that is being typed: after a sign, a count, or the comma or line end after the entry before."""
@@ -78,6 +79,13 @@ def _not_understood(entry: TypedEntry, problem: str, templates: Sequence[Combata
     side = entry.side or template.side
     words = f"{template.name} · {side}: {problem}"
     return Understood(words, template.name, side, is_hidden=entry.is_hidden, is_problem=True, unclear=entry.unclear)
+
+
+def understood_player(content: GameContent, player: str, entry: TypedEntry) -> Understood:
+    """Return how a typed character of a new campaign is understood, with its player if it has one."""
+    entry = replace(entry, side=entry.side or PLAYERS_SIDE)
+    found = understood(entry, content.templates, (), unknown=content.words_of_unknown, members=lambda company: "")
+    return found if found.is_problem or not player else replace(found, words=f"{player}: {found.words}")
 
 
 def name_begun(text: str) -> str:

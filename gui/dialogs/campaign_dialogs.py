@@ -28,13 +28,14 @@ from PySide6.QtWidgets import (
 
 from gui.controllers.campaigns import CampaignController, NewBattle, NewCampaign, SessionLibrary
 from gui.controllers.game_content import PARTY, GameContent
-from gui.controllers.newcomers import Understood, name_begun, names_beginning, understood
+from gui.controllers.newcomers import Understood, name_begun, names_beginning, understood, understood_player
+from gui.dialogs.marked_words import mark_in_text, unclear_of
 from gui.dialogs.quick_entry import TOKEN, NewcomersPreview, group_icon, token_picture
 from gui.style.disposal import dispose
 from gui.style.theme import HALF, UNIT, Role, set_role
 from gui.style.widgets import bare_scroll, padded_column
 from gui.widgets.fields import ChoiceField
-from model.campaign import LONGEST_NAME, Change, Difference
+from model.campaign import LONGEST_NAME, Change, Difference, typed_players
 from model.content.problems import BadFile
 from model.content.typed import Vocabulary
 from model.content.typed_lines import typed_entries
@@ -44,7 +45,12 @@ from model.state.battle import PLAYERS_SIDE, AnyBattle
 # ------------------------------------------------------------------------------------------------------- a new campaign
 
 
-_CAMPAIGN_WIDTH = 560
+_CAMPAIGN_WIDTH = 640
+_CHARACTERS_HINT = "Mara: Nora hp 12\nJo: Doc Amari\nBrick"
+_CAMPAIGN_HINT = (
+    "One character on each line, with the player before a colon, and attributes, skills, powers and gear behind the "
+    "name. More can be added at any time."
+)
 _LINES_HEIGHT = 132
 
 
@@ -60,6 +66,7 @@ class NewCampaignDialog(QDialog):
         self._library = library
         self._battle = battle
         self._beside = beside
+        self._contents: dict[Id, GameContent] = {}
         self.made: Path | None = None
         """The folder of the new campaign, or None until it has been created."""
         game = "" if battle is None else battle.ruleset
@@ -75,9 +82,10 @@ class NewCampaignDialog(QDialog):
         for ruleset in library.rulesets.values():
             self.rules.addItem(ruleset.name, ruleset.id)
         self.rules.setCurrentIndex(max(0, self.rules.findData(game or library.last_ruleset())))
-        self.characters = _Lines(lambda _: [])
+        self.characters = _Lines(self._names)
         self.characters.submitted.connect(self.accept)
-        self.characters.setPlaceholderText("Mara: Nora\nJo: Doc Amari\nBrick")
+        self.characters.setPlaceholderText(_CHARACTERS_HINT)
+        self.preview = NewcomersPreview()
         self.characters.setTabChangesFocus(True)
         self.characters.setMinimumHeight(_LINES_HEIGHT)
         self.party = QCheckBox("Include the party of the open battle, as it is now")
@@ -94,11 +102,14 @@ class NewCampaignDialog(QDialog):
         form.addRow(label, place)
         form.addRow("&Characters", self.characters)
         form.addRow("", self.party)
-        hint = _hint("One character on each line, with the player before a colon. More can be added at any time.")
+        hint = _hint(_CAMPAIGN_HINT)
         self.problem = _hint("", is_bad=True)
         self.problem.hide()
         self.name.textChanged.connect(self.problem.hide)
         self.characters.textChanged.connect(self.problem.hide)
+        self.characters.textChanged.connect(self._show_understood)
+        self.characters.cursorPositionChanged.connect(self._show_understood)
+        self.rules.currentIndexChanged.connect(self._show_understood)
         self.place.textChanged.connect(self.problem.hide)
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Ok | QDialogButtonBox.StandardButton.Cancel)
         self.ok = buttons.button(QDialogButtonBox.StandardButton.Ok)
@@ -107,11 +118,32 @@ class NewCampaignDialog(QDialog):
         set_role(self.ok, "primary")
         buttons.accepted.connect(self.accept)
         buttons.rejected.connect(self.reject)
-        column = padded_column(self, 2 * UNIT)
+        self._column = column = padded_column(self, 2 * UNIT)
         column.addLayout(form)
-        for part in (hint, self.problem, buttons):
+        for part in (self.preview, hint, self.problem, buttons):
             column.addWidget(part)
         self.name.setFocus()
+
+    @property
+    def _content(self) -> GameContent:
+        """The content of the chosen game, read once."""
+        game = self.rules.currentData()
+        if game not in self._contents:
+            self._contents[game] = self._library.content_of(game)
+        return self._contents[game]
+
+    def _names(self, typed: str) -> list[str]:
+        """Return the names of the content that complete the typed text."""
+        return names_beginning(typed, self._content.vocabulary.combatants)
+
+    def _show_understood(self) -> None:
+        """Show below the fields how each character is understood, and mark the words that are not."""
+        content, typed = self._content, self.characters.toPlainText()
+        entries = [understood_player(content, *one) for one in typed_players(content.vocabulary, typed)]
+        self.preview.show_line(entries, self._names(self.characters.before) if typed else ())
+        mark_in_text(self.characters, unclear_of(entries))
+        self._column.activate()
+        self.resize(self.width(), max(self.height(), self._column.totalHeightForWidth(self.width())))
 
     def _place_line(self) -> QHBoxLayout:
         line = QHBoxLayout()
@@ -342,9 +374,9 @@ _WINDOW_FRAME = 40
 """Pixels that the title bar of a window and its frame may take."""
 _SIDES = {"pc": "player", "npc": "opponent"}
 _HINT = (
-    "Lines or commas separate entries: count, name, side (pc, npc, ally, side:NAME), hidden, numbers and gear such as "
-    "hp 12 pistol. A click on the right, or Enter, adds one. An unknown name becomes a standard combatant of the "
-    "game, whose sheet can be changed."
+    "Lines or commas separate entries: count, name, side (pc, npc, ally, side:NAME), hidden, and in any order "
+    "attributes, skills, powers and gear, such as hp 12 pistol. A click on the right, or Enter, adds one. An unknown "
+    "name becomes a standard combatant of the game, with what is typed."
 )
 
 
@@ -478,7 +510,9 @@ class NewBattleDialog(QDialog):
 
     def _show_understood(self) -> None:
         """Show below the fields how each entry is understood."""
-        self.preview.show_line(self._understood(), self._names(self.combatants.before))
+        entries = self._understood()
+        self.preview.show_line(entries, self._names(self.combatants.before))
+        mark_in_text(self.combatants, unclear_of(entries))
         self._make_room()
 
     def _make_room(self) -> None:

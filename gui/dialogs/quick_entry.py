@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QFrame, QGridLayout, QLabel, QLineEdit, QVBoxLayou
 
 from gui.controllers.newcomers import Understood, name_begun, names_beginning
 from gui.controllers.typed_edits import Completion
+from gui.dialogs.marked_words import mark_in_line, unclear_of
 from gui.style.theme import HALF, UNIT, palette, set_role
 from gui.style.widgets import TokenLook, accept_enter, draw_token, icon, initials_of
 
@@ -193,7 +194,7 @@ class QuickEntry(QFrame):
         edits += " −fled, −captured and −surrendered mark who leaves alive."
         of_selected = f"{selected}: {edits} " if selected else ""
         joining = "+3 raiders adds combatants; after the name: pc, npc, ally or side:NAME, hidden, "
-        joining += "numbers and gear such as hp 12 pistol, in ZONE."
+        joining += "attributes, skills, powers and gear such as hp 12 pistol, in ZONE."
         self.words.setText(
             of_selected if selected and _is_edit(typed) else f"{of_selected}{joining} Commas separate entries."
         )
@@ -224,7 +225,10 @@ class QuickEntry(QFrame):
         return found
 
     def _suggest(self) -> None:
-        self.preview.show_line(self._understood(self.field.text()), self._completed().names)
+        typed = self.field.text()
+        entries = self._understood(typed)
+        self.preview.show_line(entries, self._completed().names)
+        mark_in_line(self.field, unclear_of(entries))
         self.adjustSize()
 
     def _complete(self) -> None:

@@ -15,7 +15,7 @@ from model.campaign.campaign import (
 )
 from model.content.library import CombatantEntry, Library
 from model.content.newcomers import fields_of_unknown, items_of_typed, table_of, vocabulary_of
-from model.content.typed import TypedEntry, moved
+from model.content.typed import TypedEntry, Vocabulary, moved
 from model.content.typed_lines import typed_entries
 from model.content.typed_sheet import with_said
 from model.state.base import replace
@@ -34,7 +34,7 @@ def add_players(campaign: Campaign, typed: str) -> None:
     """
     head = campaign.head
     known = {entry.name: entry for entry in campaign.library.combatants.values()}
-    for player, entry in typed_players(campaign.library, typed):
+    for player, entry in typed_players(_vocabulary(campaign.library), typed):
         entry = replace(entry, side=entry.side or PLAYERS_SIDE)
         template = known.get(entry.name) if entry.is_known else None
         key = add_character(campaign, _typed_character(campaign.library, entry, template)).stem
@@ -42,6 +42,10 @@ def add_players(campaign: Campaign, typed: str) -> None:
             said = next((one for one in head.player if str(one.get("name", "")).lower() == player.lower()), {})
             head = with_player(head, player, characters=[*characters_of(said), key])
     write_head(campaign.folder, head)
+
+
+def _vocabulary(library: Library) -> Vocabulary:
+    return vocabulary_of(library, library.combatants.values())
 
 
 def _typed_character(library: Library, entry: TypedEntry, template: CombatantEntry | None) -> CombatantEntry:
@@ -58,13 +62,12 @@ def _typed_character(library: Library, entry: TypedEntry, template: CombatantEnt
 _PLAYER = re.compile(r"(?!side:)([^:,]*):(?!\d)")
 
 
-def typed_players(library: Library, typed: str) -> list[tuple[str, TypedEntry]]:
+def typed_players(known: Vocabulary, typed: str) -> list[tuple[str, TypedEntry]]:
     """The typed characters, each with the player before the colon of its line; empty if the line has none.
 
     The positions of the entries are those in the whole text.
     """
     found: list[tuple[str, TypedEntry]] = []
-    vocabulary = vocabulary_of(library, library.combatants.values())
     start = 0
     for line in typed.splitlines(keepends=True):
         match = _PLAYER.match(line)
@@ -73,7 +76,7 @@ def typed_players(library: Library, typed: str) -> list[tuple[str, TypedEntry]]:
             # “Mara:” and “Mara” are a character without a player.
             player, at, line = "", 0, line.replace(":", " ", 1)
         said = line.rstrip("\r\n\v\f\x1c\x1d\x1e\x85\u2028\u2029")
-        entries = typed_entries(" " * at + said[at:], vocabulary)
+        entries = typed_entries(" " * at + said[at:], known)
         found += [(player, moved(entry, start)) for entry in entries]
         start += len(line)
     return found
@@ -81,7 +84,7 @@ def typed_players(library: Library, typed: str) -> list[tuple[str, TypedEntry]]:
 
 def typed_players_problem(library: Library, typed: str) -> str:
     """The reason, as a sentence, why typed lines are refused; empty if they are valid."""
-    found = typed_players(library, typed)
+    found = typed_players(_vocabulary(library), typed)
     if len(found) > MOST_CHARACTERS:
         return f"These are {len(found)} characters, more than {MOST_CHARACTERS}: leave lines out, and add them later."
     for player, entry in found:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
+from functools import lru_cache
 
 from model.content.plurals import in_the_singular
 from model.engine.names import Found, Names
@@ -19,6 +20,8 @@ SIDES = ("pc", "npc", "ally")
 MOST = 100
 """At most this many combatants or items of a kind in one typed entry."""
 COUNT = re.compile(r"(\d+)\s*[x×]?\s+(?=\S)")
+_CLOSE, _NEARLY, _LEAST = 0.75, 0.86, 4
+"""How similar gear must be to be suggested, and to be probably meant by words of more than so many letters."""
 SEPARATORS = re.compile(r"[,;\n]")
 
 
@@ -96,6 +99,9 @@ class Vocabulary:
         self.combatants = tuple(combatants)
         self.gear = tuple(dict.fromkeys(name for name, _ in gear))
         self._gear = {folded(word): name for name, id in reversed([*gear]) for word in (id, name)}
+        self._folded_gear = {folded(name): name for name in self.gear}
+        # Asked again at each key press, for words that were typed before.
+        self._gear_like = lru_cache(256)(self._read_gear_like)
         self._combatants = {folded(name): name for name in reversed(self.combatants)}
         self._heroes = {folded(name) for name in heroes}
         self.long = sorted(filter(SEPARATORS.search, self.combatants), key=len, reverse=True)
@@ -104,6 +110,24 @@ class Vocabulary:
     def gear_named(self, words: str) -> str:
         """Return the name of the gear that words name, in the singular or plural; empty if there is none."""
         return self._gear.get(folded(words)) or self._gear.get(folded(in_the_singular(words))) or ""
+
+    def gear_like(self, words: str) -> tuple[str, ...]:
+        """Return gear that contains a word, then gear with similar names."""
+        return self._gear_like(words.lower())
+
+    def is_nearly_gear(self, words: str) -> bool:
+        """Whether words are probably the name of gear, misspelt."""
+        from difflib import get_close_matches  # only after a mistake
+
+        word = folded(words)
+        return len(word) > _LEAST and bool(get_close_matches(word, self._folded_gear, n=1, cutoff=_NEARLY))
+
+    def _read_gear_like(self, words: str) -> tuple[str, ...]:
+        from difflib import get_close_matches  # only after a mistake
+
+        inside = [name for name in self.gear if " " in name and words in name.lower().split()]
+        close = [self._folded_gear[one] for one in get_close_matches(folded(words), self._folded_gear, cutoff=_CLOSE)]
+        return tuple(dict.fromkeys([*inside, *close]))[:3]
 
     def combatant_named(self, words: str) -> str:
         """Return the combatant that words name, in the singular or plural; empty if there is none."""

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
-from difflib import get_close_matches
 
 from model.content.typed import COUNT, MOST, SIDES, Said, TypedEntry, Unclear, Vocabulary
 from model.content.typed_sheet import problem_of
@@ -23,9 +22,6 @@ _LONGEST = 6
 """At most this many words in a name that is looked up."""
 _FILLERS = ("and", "with", "&", "has", "w/", "+")
 _TAGGED = ("tag", "tagged", "*")
-_CLOSE = 0.75
-_LIKE = 0.86
-"""How similar the end of a name is to gear if that is probably meant."""
 
 
 class _Token(Record):
@@ -92,6 +88,7 @@ class _Words:
         self._past_count = next(
             (at for at, one in enumerate(self._tokens) if one.start >= start + skipped + self._from), len(self._tokens)
         )
+        self._known_pieces: dict[tuple[int, bool], _Piece | None] = {}
         if self._past_count and self._number_before(0) is not None:
             # `12 hp` is a number, not twelve of a kind.
             self._count, self._past_count = None, 0
@@ -219,8 +216,7 @@ class _Words:
 
     def _is_like_gear(self, at: int) -> bool:
         """Whether all words from one on are probably misspelt gear, not a combatant after a comma."""
-        words = folded(self._text(at, len(self._tokens)))
-        return len(words) > 4 and bool(get_close_matches(words, map(folded, self._known.gear), n=1, cutoff=_LIKE))
+        return self._known.is_nearly_gear(self._text(at, len(self._tokens)))
 
     def _run(self, at: int, end: int | None = None) -> Iterable[_Piece | None]:
         """Yield the pieces of words from one on, None for each word that is not understood."""
@@ -264,11 +260,12 @@ class _Words:
         has_number = self._is_number(end - 1)
         bare = self._text(at, end - 1) if has_number else words
         if not bare:
-            help = f"Write its name with it, as in “hp {words}”; a name that has a number stands in quotes."
+            help = f"Write its name with it, as in “hp {words}”, or put a name that has a number in quotes."
             return f"“{words}”: which number is this? {help}"
         if not has_number and (found := self._known.sheet.in_full(bare)):
-            title = found[0].name.title
-            return f"“{bare}” needs a number: write for example “{bare} 3” for {title}."
+            title, gear = found[0].name.title, self._known.gear_like(bare)
+            help = f" Or did you mean {' or '.join(gear)}?" if gear else ""
+            return f"“{bare}” needs a number: write for example “{bare} 3” for {title}.{help}"
         near = self._near(bare, is_number=has_number)
         help = f" Did you mean {' or '.join(near)}?" if near else self._what_there_is(has_number=has_number)
         own = next((part for part in self._known.sheet.parts.values() if part.is_free and part.path == "skills"), None)
@@ -281,23 +278,25 @@ class _Words:
     def _what_there_is(self, *, has_number: bool) -> str:
         known = [one.name.title for one in self._known.sheet] if has_number else [*self._known.gear]
         names = sorted(known, key=str.lower)[:12]
-        return f" There is {', '.join(names)}." if 0 < len(known) <= len(names) else ""
+        if 0 < len(known) <= len(names):
+            return f" There is {', '.join(names)}."
+        return "" if has_number else " Gear must be in the library; put a longer name in quotes."
 
     def _near(self, words: str, *, is_number: bool = False) -> list[str]:
         """Return titles of what may be meant by words, the most similar first."""
         titles = [one.name.title for one in self._known.sheet.look_up(words).near]
-        if is_number:
-            return titles[:3]
-        gear = {folded(name): name for name in self._known.gear}
-        inside = [name for name in self._known.gear if " " in name and words.lower() in name.lower().split()]
-        close = [gear[one] for one in get_close_matches(folded(words), list(gear), n=3, cutoff=_CLOSE)]
-        return list(dict.fromkeys([*inside, *close, *titles]))[:3]
+        return titles[:3] if is_number else list(dict.fromkeys([*self._known.gear_like(words), *titles]))[:3]
 
     def _piece(self, at: int, *, in_full: bool = False) -> _Piece | None:
         """Return what the words from one on say; None if they say nothing.
 
         With `in_full`, the beginning of a name does not stand for it.
         """
+        if (at, in_full) not in self._known_pieces:
+            self._known_pieces[at, in_full] = self._read_piece(at, in_full=in_full)
+        return self._known_pieces[at, in_full]
+
+    def _read_piece(self, at: int, *, in_full: bool) -> _Piece | None:
         token = self._tokens[at]
         if token.is_quoted:
             return None

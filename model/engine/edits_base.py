@@ -13,6 +13,7 @@ from model.engine.calls import Call
 from model.engine.ruleset import Action, Parameter, Runs, Targets
 from model.state.base import Id
 from model.state.battle import AnyBattle
+from model.state.folding import clean_name
 from model.state.texts import Argument, Refusal, Text, gm_text
 from model.state.typed_numbers import typed_number
 from model.state.validate import Misfit, misfits
@@ -135,10 +136,11 @@ def needed_name(call: Call, key: str = "name", title: str = "The name") -> str:
 
 
 def needed_text(typed: str, title: str) -> str:
-    """A text without blanks around it; raises Wrong if it is empty then."""
-    if not typed.strip():
+    """A text without blanks around it and without invisible signs; raises Wrong if it is empty then."""
+    clean = clean_name(typed)
+    if not clean:
         raise InvalidInput("{title} is missing.", title=title)
-    return typed.strip()
+    return clean
 
 
 def whole_number(call: Call, key: str, title: str, default: int | None = None) -> int:

@@ -65,7 +65,9 @@ AnyCombatant = Combatant[Any]
 
 def _rename(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
     (who,) = combatants_of(battle, call)
-    combatant, name = battle.combatants[who], needed_name(call)
+    combatant = battle.combatants[who]
+    others = replace(battle, combatants={id: one for id, one in battle.combatants.items() if id != who})
+    (name,) = free_names(others, needed_name(call))
     ask.add_message(gm_text("{old} is now called {new}.", old=combatant.name, new=name))
     return battle.with_combatant(replace(combatant, name=name))
 

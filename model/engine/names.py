@@ -7,6 +7,7 @@ spelling, and `battleboard rules` prints them.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import lru_cache
 from types import MappingProxyType
 from typing import Any, Literal
 
@@ -117,6 +118,8 @@ class Names:
         self._all: dict[str, Found] = {}
         for one in (*declared, *fields, *more):
             self._all.setdefault(one.path, one)
+        # Asked again at each key press, for words that were typed before.
+        self._near = lru_cache(256)(self._read_near)
         own = {one.path for one in declared}
         groups = ([one for one in self if one.path in own], [one for one in self if one.path not in own])
         self._words = (*map(_by_word, groups), _by_beginning(self))
@@ -163,7 +166,7 @@ class Names:
         """Return the names for one part of the sheet, such as `skills`."""
         return tuple(one.name for one in self if one.part.path == path)
 
-    def _near(self, word: str, paths: tuple[str, ...]) -> tuple[Found, ...]:
+    def _read_near(self, word: str, paths: tuple[str, ...]) -> tuple[Found, ...]:
         from difflib import get_close_matches  # only after a mistake
 
         exact = [(name, _among(found, paths)) for names in self._words[:2] for name, found in names.items()]

@@ -50,6 +50,7 @@ from model.rulesets.effort.sheet import Armed, Gear, usual_weapon
 from model.state.base import ENVIRONMENT, Id, Record, replace
 from model.state.battle import AnyBattle, Item, age
 from model.state.effects import Effect
+from model.state.folding import folded
 from model.state.texts import Refusal, Text, gm_text, ref, text
 
 # -------------------------------------------------------------------------------------------- using and handling things
@@ -571,7 +572,9 @@ def _checked(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
         is_success = bool(ask.choose(question, ENVIRONMENT) == "success")
     else:
         sheet = battle.combatants[who].sheet
-        parts = [term("skill", skill.capitalize() or "Modifier", sheet.skills.get(skill, 0), "SE-MIS-05")]
+        named = next((own for own in sheet.skills if folded(own) == folded(skill)), skill)
+        label = named.replace("_", " ").capitalize() or "Modifier"
+        parts = [term("skill", label, sheet.skills.get(named, 0), "SE-MIS-05")]
         typed = int(call.option("modifier", 0))
         if typed:
             parts.append(term("situation", "Situation", typed, "SE-MIS-05"))

@@ -25,6 +25,7 @@ from model.rulesets.wasteland.sheet import Pair, Sheet
 from model.state.base import Id, Record, replace
 from model.state.battle import AnyBattle
 from model.state.effects import Until
+from model.state.folding import folded as spelt_alike
 from model.state.identity_cache import cached_by_identity
 from model.state.texts import Explanation, Part, Refusal, gm_text, ref, text
 
@@ -563,7 +564,7 @@ def _as_told(successes: int, complications: int, misses: int) -> tuple[int, int,
 def successes_of(battle: AnyBattle, who: Id, skill: str, target: int) -> Reading:
     """What each face of a d20 is worth in a test of a skill against a target number (WL-TEST-02)."""
     counts, worth = rules(battle).critical_on, rules(battle).critical_successes
-    is_tag = skill in battle.combatants[who].sheet.tags
+    is_tag = any(spelt_alike(tag) == spelt_alike(skill) for tag in battle.combatants[who].sheet.tags)
     up_to = rating(battle, who, skill) if is_tag and counts in ("one_or_tag", "tag_only") else 0
     if counts in ("one_or_tag", "one_only"):
         up_to = max(1, up_to)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 
+import msgspec
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QTextCursor
@@ -11,9 +12,10 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QDialogButtonBox
 from pytestqt.qtbot import QtBot
 
-from gui.controllers.campaigns import SessionLibrary
+from gui.controllers.campaigns import NewBattle, SessionLibrary
+from gui.controllers.game_content import GameContent
 from gui.controllers.newcomers import Understood
-from gui.dialogs.campaign_dialogs import NewBattleDialog
+from gui.dialogs.campaign_dialogs import NewBattleDialog, NewCampaignDialog
 from gui.dialogs.quick_entry import NewcomersPreview
 from gui.windows.gm_window import GmWindow
 from model.session.registry import rulesets
@@ -273,3 +275,80 @@ def test_the_entry_that_is_being_typed_is_shown_of_many(qtbot: QtBot) -> None:
     entries = [Understood(f"Guard {number}", is_problem=number == 1) for number in range(1, 10)]
     preview.show_line(entries, ())
     assert preview.text().splitlines() == [f"Guard {number}" for number in (1, 5, 6, 7, 8, 9)] + ["and 3 more"]
+
+
+def test_only_the_words_that_are_not_understood_are_underlined(library: SessionLibrary, qtbot: QtBot) -> None:
+    dialog = dialog_of(library, "wasteland")
+    qtbot.addWidget(dialog)
+    dialog.show()
+    dialog.combatants.setPlainText("Brick pc smal guns 4\n2 raiders hp 12, Bo npc knife flarb")
+    marks = [one.cursor.selectedText() for one in dialog.combatants.extraSelections()]
+    assert marks == ["smal guns 4", "flarb"]
+    assert "Brick · pc: “smal guns 4” is not understood. Did you mean Small Guns?" in dialog.preview.text()
+    dialog.combatants.setPlainText("Brick pc small guns 4")
+    assert dialog.combatants.extraSelections() == []
+    assert "Brick · pc · Small Guns 4 · library" in dialog.preview.text()
+
+
+def test_quick_entry_stays_as_typed_while_its_words_are_marked(window: GmWindow, press: Press) -> None:
+    press("+")
+    field = window.combatants.quick_entry.field
+    QTest.keyClicks(field, " Zed pc flarb agility 4")
+    assert field.text() == "+ Zed pc flarb agility 4"
+    assert "“flarb”" in window.combatants.quick_entry.preview.text()
+    QTest.keyClick(field, Qt.Key.Key_Home)
+    QTest.keyClick(field, Qt.Key.Key_End)
+    QTest.keyClick(field, Qt.Key.Key_Backspace)
+    assert field.text() == "+ Zed pc flarb agility "
+
+
+@pytest.mark.quick_cases(1)
+@pytest.mark.parametrize(
+    ("game", "line", "sheet", "gear"),
+    [
+        (
+            "wasteland",
+            "Sparrow luck 3 agility 8 small guns 4 hunting rifle",
+            {"luck": 3, "agility": 8, "skills": {"small_guns": 4}},
+            ["Hunting rifle"],
+        ),
+        (
+            "zerospace",
+            "Sparrow agility 4 ranged combat 3 gift iron fists, pistol",
+            {"agility": 4, "skills": {"ranged_combat": 3}, "gifts": ("Iron Fists",)},
+            ["Pistol"],
+        ),
+        ("kalos", "Sparrow self-control 3 fly 12", {"skills": {"self_control": 3}}, []),
+        ("zamani", "Sparrow dex 9 sword 12 sword", {"dexterity": 9, "skills": {"sword": 12}}, ["Sword"]),
+        ("effort", "Sparrow defense 8 climbing 2 pistol", {"defence": 8, "skills": {"climbing": 2}}, ["Pistol"]),
+    ],
+)
+def test_heroes_of_a_new_campaign_are_typed_by_the_same_grammar(
+    library: SessionLibrary, qtbot: QtBot, game: str, line: str, sheet: dict[str, object], gear: list[str]
+) -> None:
+    """The dialog shows how each hero is understood; the first battle has the hero with the typed sheet and gear."""
+    dialog = NewCampaignDialog(library)
+    qtbot.addWidget(dialog)
+    dialog.show()
+    dialog.name.setText("Red Dust")
+    dialog.rules.setCurrentIndex(dialog.rules.findData(game))
+    dialog.characters.setPlainText(f"Mara: {line}\nJo: Bo flarb 3")
+    assert [one.cursor.selectedText() for one in dialog.characters.extraSelections()] == ["flarb 3"]
+    assert dialog.preview.text().startswith("Mara: Sparrow · pc · ")
+    dialog.accept()
+    assert "“flarb 3”" in dialog.problem.text()
+    assert dialog.made is None
+    dialog.characters.setPlainText(f"Mara: {line}\nJo: Bo")
+    dialog.accept()
+    assert dialog.made is not None
+    campaign = library.read_campaign(dialog.made)
+    assert {one.entry.name: campaign.player_of(one) for one in campaign.characters} == {"Bo": "Jo", "Sparrow": "Mara"}
+    opened = library.make(NewBattle(game, "One", "", dialog.made))
+    assert opened.session is not None
+    battle = GameContent(campaign.ruleset, campaign=lambda: campaign)
+    (sparrow,) = [one for one in battle.templates if one.name == "Sparrow"]
+    fields = battle.fields_of(sparrow)
+    made = msgspec.convert(fields["sheet"], campaign.ruleset.sheet)
+    assert {key: getattr(made, key) for key in sheet} == sheet
+    assert [item["name"] for item in fields.get("items", ())] == gear
+    opened.session.close()
