@@ -170,6 +170,7 @@ class NewCampaignDialog(QDialog):
         made: Path | str = "Type the name of the campaign."
         if is_named:
             made = self._library.make_campaign(self.answer, self._battle, self._beside)
+            made = self.preview.besides(made) if isinstance(made, str) else made
         if isinstance(made, Path):
             self.made = made
             super().accept()

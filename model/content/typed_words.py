@@ -371,8 +371,11 @@ class _Words:
         tags = self._known.sheet.tags_of(found.part.path)
         is_tag = end < len(self._tokens) and self._tokens[end].text.lower() in _TAGGED
         if is_tag and tags is not None and piece.said:
-            # Not if `tag` belongs to the words behind it: `small guns 4 tag survival`.
-            if any(self._known.sheet.in_full(self._text(end + 1, last), tags.path) for last in self._ends(end + 1)):
+            # Not if `tag` belongs to the words behind it, as in `small guns 4 tag survival`.
+            named = [
+                last for last in self._ends(end + 1) if self._known.sheet.in_full(self._text(end + 1, last), tags.path)
+            ]
+            if named and not (named[0] < len(self._tokens) and self._is_number(named[0])):
                 return piece
             return replace(piece, length=piece.length + 1, said=(replace(piece.said[0], is_tagged=True),))
         return piece
@@ -424,6 +427,10 @@ class _Words:
             return None
         for end in self._ends(at + 1):
             if found_all := sheet.in_full(self._text(at + 1, end), part.path):
+                behind = self._number_behind(at + 1, in_full=True) if part.like else None
+                if behind is not None and behind.said:
+                    # `tag small guns 4` is a skill with its rating, and a tag skill.
+                    return replace(behind, length=behind.length + 1, said=(replace(behind.said[0], is_tagged=True),))
                 return _Piece(end - at, said=(Said(found_all[0]),))
         end = at + 1
         while end < len(self._tokens) and self._piece(end) is None and not self._is_number(end):

@@ -336,7 +336,8 @@ def test_heroes_of_a_new_campaign_are_typed_by_the_same_grammar(
     assert [one.cursor.selectedText() for one in dialog.characters.extraSelections()] == ["flarb 3"]
     assert dialog.preview.text().startswith("Mara: Sparrow · pc · ")
     dialog.accept()
-    assert "“flarb 3”" in dialog.problem.text()
+    assert "“flarb 3”" in dialog.preview.text()
+    assert "Nothing is added" in dialog.problem.text()
     assert dialog.made is None
     dialog.characters.setPlainText(f"Mara: {line}\nJo: Bo")
     dialog.accept()

@@ -234,6 +234,12 @@ _WORDS_OF_GAMES: tuple[tuple[str, str, dict[str, object], list[str]], ...] = (
     ("wasteland", "Sparrow tag Small-Guns tag survival", {"tags": ["small_guns", "survival"]}, []),
     (
         "wasteland",
+        "Sparrow tag speech 2 melee 4 tag unarmed 3 tyre iron",
+        {"skills": {"speech": 2, "melee_weapons": 4, "unarmed": 3}, "tags": ["speech", "melee_weapons"]},
+        ["Tyre iron"],
+    ),
+    (
+        "wasteland",
         "Ghoul immune radiation skill basket weaving 2",
         {"immune": ["radiation"], "skills": {"basket_weaving": 2}},
         [],
