@@ -105,12 +105,14 @@ class NewCampaignDialog(QDialog):
         hint = _hint(_CAMPAIGN_HINT)
         self.problem = _hint("", is_bad=True)
         self.problem.hide()
-        self.name.textChanged.connect(self.problem.hide)
-        self.characters.textChanged.connect(self.problem.hide)
-        self.characters.textChanged.connect(self._show_understood)
-        self.characters.cursorPositionChanged.connect(self._show_understood)
-        self.rules.currentIndexChanged.connect(self._show_understood)
-        self.place.textChanged.connect(self.problem.hide)
+        self._column = column = padded_column(self, 2 * UNIT)
+        column.addLayout(form)
+        for part in (self.preview, hint, self.problem, self._buttons()):
+            column.addWidget(part)
+        self._follow_typing()
+        self.name.setFocus()
+
+    def _buttons(self) -> QDialogButtonBox:
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Ok | QDialogButtonBox.StandardButton.Cancel)
         self.ok = buttons.button(QDialogButtonBox.StandardButton.Ok)
         self.ok.setText("Create")
@@ -118,11 +120,15 @@ class NewCampaignDialog(QDialog):
         set_role(self.ok, "primary")
         buttons.accepted.connect(self.accept)
         buttons.rejected.connect(self.reject)
-        self._column = column = padded_column(self, 2 * UNIT)
-        column.addLayout(form)
-        for part in (self.preview, hint, self.problem, buttons):
-            column.addWidget(part)
-        self.name.setFocus()
+        return buttons
+
+    def _follow_typing(self) -> None:
+        """Show how characters are understood while they are typed, and no problem of what was there before."""
+        for changed in (self.name.textChanged, self.characters.textChanged, self.place.textChanged):
+            changed.connect(self.problem.hide)
+        for changed in (self.characters.textChanged, self.characters.cursorPositionChanged):
+            changed.connect(self._show_understood)
+        self.rules.currentIndexChanged.connect(self._show_understood)
 
     @property
     def _content(self) -> GameContent:

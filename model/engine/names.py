@@ -232,9 +232,11 @@ def _numbers_of(sheet: type) -> tuple[KnownName, ...]:
     return tuple(_numbers_in(inspect.type_info(sheet), ""))
 
 
-def _numbers_in(kind: inspect.Type, path: str, title: str = "") -> Iterator[KnownName]:
+def _numbers_in(kind: inspect.Type, path: str, title: str = "", *, is_inside: bool = False) -> Iterator[KnownName]:
+    """Yield the whole numbers of a type; one inside a part of the sheet with a title has that title in front."""
     if isinstance(kind, inspect.Metadata):
-        title = str((kind.extra_json_schema or {}).get("title", "")) or title
+        own = str((kind.extra_json_schema or {}).get("title", ""))
+        title = f"{title} {own if own.isupper() else own.lower()}" if title and own and is_inside else own or title
         kind = kind.type
     if isinstance(kind, inspect.UnionType):
         kind = next((one for one in kind.types if isinstance(one, inspect.IntType)), kind)
@@ -242,8 +244,10 @@ def _numbers_in(kind: inspect.Type, path: str, title: str = "") -> Iterator[Know
         yield KnownName(id=path, title=title or titled(path))
     elif isinstance(kind, inspect.StructType):
         for one in kind.fields:
-            inner = f"{title} {titled(one.name).lower()}" if title else ""
-            yield from _numbers_in(one.type, f"{path}.{one.name}" if path else one.name, inner)
+            declared = isinstance(one.type, inspect.Metadata) and bool((one.type.extra_json_schema or {}).get("title"))
+            inner = title if declared or not title else f"{title} {titled(one.name).lower()}"
+            within = bool(title) and declared
+            yield from _numbers_in(one.type, f"{path}.{one.name}" if path else one.name, inner, is_inside=within)
 
 
 @cached_by_identity(16)
