@@ -412,6 +412,14 @@ def _moment(path: Path | None) -> str:
     return "" if path is None or not path.exists() else moment_words(path)
 
 
+def moment_brief(path: Path) -> str:
+    """Return when a file was last written, in a few letters: `19:04` for today, else `21 Nov`, or `Nov 2025`."""
+    moment, now = datetime.fromtimestamp(path.stat().st_mtime).astimezone(), datetime.now().astimezone()
+    if moment.date() == now.date():
+        return f"{moment:%H:%M}"
+    return f"{moment.day} {moment:%b}" if moment.year == now.year else f"{moment:%b %Y}"
+
+
 def moment_words(path: Path) -> str:
     """Return when a file was last written: `21 Nov 19:04`."""
     moment = datetime.fromtimestamp(path.stat().st_mtime).astimezone()

@@ -551,6 +551,7 @@ class RestDialog(QDialog):
             button.clicked.connect(lambda _=False, id=id: self.choose(id))
             self.kinds.addButton(button)
             line.addWidget(button)
+            button.setVisible(len(self._kinds_known) > 1)
         line.addStretch(1)
         return line
 

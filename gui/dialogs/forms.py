@@ -39,9 +39,11 @@ from model.state.typed_numbers import typed_number
 
 
 class LineDialog(QDialog):
-    """Asks for one line of text."""
+    """Asks for one line of text; `yes` says what the button does with it."""
 
-    def __init__(self, parent: QWidget | None, title: str, words: str, text: str = "", example: str = "") -> None:
+    def __init__(
+        self, parent: QWidget | None, title: str, words: str, text: str = "", example: str = "", yes: str = "OK"
+    ) -> None:
         super().__init__(parent)
         self.setWindowTitle(title)
         self.setMinimumWidth(380)
@@ -54,6 +56,7 @@ class LineDialog(QDialog):
         label.setBuddy(self.field)
         self.field.setAccessibleName(words)
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Ok | QDialogButtonBox.StandardButton.Cancel)
+        buttons.button(QDialogButtonBox.StandardButton.Ok).setText(yes)
         set_role(buttons.button(QDialogButtonBox.StandardButton.Ok), "primary")
         buttons.accepted.connect(self.accept)
         buttons.rejected.connect(self.reject)
@@ -61,9 +64,11 @@ class LineDialog(QDialog):
             column.addWidget(widget)
 
     @classmethod
-    def ask(cls, parent: QWidget | None, title: str, words: str, text: str = "", example: str = "") -> str | None:
+    def ask(
+        cls, parent: QWidget | None, title: str, words: str, text: str = "", example: str = "", yes: str = "OK"
+    ) -> str | None:
         """Return the typed text without surrounding spaces, or None if the dialog was cancelled."""
-        dialog = cls(parent, title, words, text, example)
+        dialog = cls(parent, title, words, text, example, yes)
         is_accepted = dialog.exec() == QDialog.DialogCode.Accepted
         typed = dialog.field.text().strip()
         dispose(dialog)

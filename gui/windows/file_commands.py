@@ -137,7 +137,9 @@ class FileCommands(QObject):
     def next_battle(self) -> None:
         """Ask for the title of a new battle with this party, create it in a file of its own, and open it."""
         words = "The characters stay as they are; opponents, objects and the map stay in this battle."
-        title = LineDialog.ask(self._window, "New Battle with This Party", words, next_title(self._work.bridge))
+        title = LineDialog.ask(
+            self._window, "New Battle with This Party", words, next_title(self._work.bridge), yes="Create"
+        )
         if title is None:
             return
         made = begin_next_battle(self._work.bridge, title)

@@ -30,7 +30,7 @@ from PySide6.QtWidgets import (
 )
 
 from gui.controllers.campaigns import KnownCampaign, Sample, SessionLibrary, campaign_title, game_of, samples, title_of
-from gui.controllers.feeds import moment_words
+from gui.controllers.feeds import moment_brief, moment_words
 from gui.style.disposal import dispose_items
 from gui.style.theme import HALF, UNIT, heading_font, semi_bold, set_role
 from gui.style.widgets import set_icon
@@ -190,7 +190,7 @@ class StartPage(QWidget):
             last = next(iter(campaign.battles), None)
             count = len(campaign.battles)
             what = f"{campaign.game or 'unknown game'} · {count} {'battle' if count == 1 else 'battles'}"
-            when = "" if last is None else moment_words(last)
+            when = "" if last is None else moment_brief(last)
             entry = _Entry(campaign.name, what, path=last, campaign=campaign.folder, aside=when, is_tall=True)
             entry.setToolTip(str(campaign.folder))
             column.addWidget(self._connected(entry))
@@ -252,7 +252,7 @@ def _heading_words(entry: _Entry) -> str:
     if entry.campaign is None:
         return "BATTLE"
     name = campaign_title(entry.campaign).upper()
-    return f"{name} · LAST BATTLE" if entry.is_campaign else name
+    return f"{name} · LAST BATTLE" if entry.is_campaign and entry.path is not None else name
 
 
 def _battle_entry(path: Path) -> _Entry:
@@ -261,10 +261,10 @@ def _battle_entry(path: Path) -> _Entry:
     known = last_time_of(path)
     below = " · ".join(filter(None, (game_of(path) if campaign is None else "", "" if known is None else known.now)))
     entry = _Entry(
-        newest_title(path), below, path=path, campaign=campaign, aside=moment_words(path), is_tall=True,
+        newest_title(path), below, path=path, campaign=campaign, aside=moment_brief(path), is_tall=True,
         thumbnail=picture_of(path),
     )  # fmt: skip
-    entry.setToolTip(str(path))
+    entry.setToolTip(f"{moment_words(path)}\n{path}")
     return entry
 
 

@@ -344,7 +344,7 @@ def test_a_new_battle_begins_with_the_same_party_in_a_file_of_its_own(
     proposed: list[str] = []
     titles = iter(["The roof", "The roof"])
 
-    def answered(parent: object, title: str, words: str, text: str) -> str:
+    def answered(parent: object, title: str, words: str, text: str, yes: str) -> str:
         proposed.append(text)
         return next(titles)
 
