@@ -30,6 +30,7 @@ from gui.player.presenter import PlayersPresenter
 from gui.player.screens import PlayersScreens
 from gui.preferences import Preferences, Settings
 from gui.style import theme as the_theme
+from gui.style.clicks import command_clicks
 from gui.style.disposal import dispose
 from gui.style.theme import Mode
 from gui.style.widgets import program_icon
@@ -501,6 +502,7 @@ def main(
     if not until_shown and hand_over(Wish.of(file, sample, os.environ), place):
         return 0
     guard_entries()
+    command_clicks()
     # Loaded objects stay until the end. If they are not frozen, a full collection takes 70 ms, in the middle of some
     # key press; with them frozen, 3 ms.
     gc.freeze()

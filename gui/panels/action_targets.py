@@ -27,6 +27,7 @@ from gui.models.rows import RowRole, RowsModel, TargetRow
 from gui.panels.odds import percent
 from gui.panels.roll_table import badge
 from gui.style import TokenLook, palette
+from gui.style.clicks import watch_menu
 from gui.style.disposal import clear_menu, dispose_items
 from gui.style.theme import HALF, SMALL, TEXT, UNIT, set_role
 from gui.widgets.basics import Face, FlowLayout, Sentence, ShortList, draw_line, draw_line_to, width_of
@@ -58,6 +59,7 @@ class TargetsButton(QPushButton):
         self._controller = controller
         self._menu = _StayingMenu(self)
         self._menu.aboutToShow.connect(self._fill)
+        watch_menu(self._menu)
         self.setMenu(self._menu)
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.setToolTip("Adds or removes a target; Ctrl+right-click on the board or Ctrl+T does the same.")

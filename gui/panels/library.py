@@ -50,6 +50,7 @@ from gui.map.drops import ENTRY
 from gui.models.rows import RowRole
 from gui.panels.sections_form import SectionsForm
 from gui.panels.sheet_panel import NameField, SheetPanel
+from gui.style.clicks import watch_menu
 from gui.style.disposal import dispose, dispose_items
 from gui.style.theme import HALF, UNIT, set_role, theme
 from gui.style.widgets import bare_scroll, icon, padded_column, set_icon
@@ -568,6 +569,7 @@ class LibraryPanel(QWidget):
         new.addSeparator()
         new.addAction("From Selected Combatants", self.keep_selected)
         self.new_button = QPushButton("New")
+        watch_menu(new)
         self.new_button.setMenu(new)
         self.new_button.setToolTip("Creates an entry of your own.")
         self.more = QToolButton()
@@ -581,6 +583,7 @@ class LibraryPanel(QWidget):
         menu.addAction("Edit...", self.edit)
         menu.addAction("Duplicate", self.duplicate)
         menu.addAction("Delete", self.delete)
+        watch_menu(menu)
         self.more.setMenu(menu)
         self.list.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
         self.list.customContextMenuRequested.connect(lambda at: menu.popup(self.list.viewport().mapToGlobal(at)))

@@ -56,7 +56,7 @@ from gui.models.rows import RowRole
 from gui.panels.action_stage import draw_die
 from gui.panels.odds import percent
 from gui.style import TokenLook, palette, token_pixmap
-from gui.style.disposal import dispose
+from gui.style.clicks import run_menu
 from gui.style.theme import COMPACT_ROW, HALF, RADIUS, SMALL, TEXT, UNIT, Palette, set_role
 from gui.widgets.basics import Face, FlowLayout, KeyButton, ShortList, draw_line, draw_line_to, width_of
 from gui.widgets.fields import hold_typed, release_typed
@@ -623,8 +623,7 @@ class RollList(ShortList):
             action.setToolTip(choice.help)
             action.triggered.connect(lambda _=False, key=choice.key: self._choose(row, key))
         corner = self.visualRect(self.currentIndex())
-        menu.exec(self.viewport().mapToGlobal(QPoint(corner.right() - menu.sizeHint().width(), corner.bottom())))
-        dispose(menu)
+        run_menu(menu, self.viewport().mapToGlobal(QPoint(corner.right() - menu.sizeHint().width(), corner.bottom())))
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         if self.indexAt(event.position().toPoint()) != self.currentIndex() and not self.enter_typed():

@@ -42,6 +42,7 @@ from gui.displays import WIDGETS, DisplayWidget
 from gui.displays.widgets import ValueEdit
 from gui.panels.fields_drawer import FieldsDrawer
 from gui.panels.sections_form import SectionsForm
+from gui.style.clicks import watch_menu
 from gui.style.disposal import dispose
 from gui.style.theme import HALF, UNIT, set_role
 from gui.style.widgets import Chip, accept_enter
@@ -212,6 +213,7 @@ class GearChips(_Chips):
         """Return the menu of an item: ready it, put it away, change it, remove it."""
         menu = QMenu(self)
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        watch_menu(menu)
         for where, title in _MOVES:
             action = menu.addAction(title)
             action.setCheckable(True)

@@ -21,6 +21,7 @@ from PySide6.QtWidgets import (
 from gui.bridge import Bridge
 from gui.controllers.selection import Selection
 from gui.displays.widgets import Boxes
+from gui.style.clicks import count_each_click, watch_menu
 from gui.style.disposal import clear_menu, dispose, dispose_items
 from gui.style.theme import HALF, UNIT, heading_font, semi_bold, set_role
 from gui.style.widgets import set_icon
@@ -224,6 +225,7 @@ class TaskCard(QFrame):
         self.more.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
         set_icon(self.more, "ellipsis", "muted")
         self.menu = QMenu(self.more)
+        watch_menu(self.menu)
         self.menu.aboutToShow.connect(self._fill_menu)
         self.more.setMenu(self.menu)
         head.addWidget(self.name, 1)
@@ -300,6 +302,7 @@ class _Side:
         self.success.setToolTip("Counts an attempt that succeeded, without dice.")
         self.failure.setToolTip("Counts an attempt that failed, without dice.")
         for button in (self.success, self.failure):
+            count_each_click(button)
             set_role(button, "flat")
             button.setStyleSheet(_SMALL)
         for column, widget in enumerate(self.widgets):

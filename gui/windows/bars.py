@@ -27,6 +27,7 @@ from gui.controllers.selection import Selection
 from gui.controllers.workspace import Workspace
 from gui.models.roll_table import is_planning
 from gui.player.presenter import PlayersPresenter, PlayersState
+from gui.style.clicks import watch_menu
 from gui.style.disposal import clear_menu
 from gui.style.theme import HALF, UNIT, Role, palette, semi_bold, set_role, side_style, theme
 from gui.style.widgets import set_icon
@@ -73,6 +74,7 @@ class Menus:
             owner = self._menu(parent) if parent else self._window.menuBar()
             menu = self._menus[path] = owner.addMenu(title if parent else self._with_letter(title))
             clear_help_with(menu, self._window)
+            watch_menu(menu)
         return self._menus[path]
 
     def _with_letter(self, title: str) -> str:
@@ -359,6 +361,7 @@ class PoolChip(QToolButton):
         menu = QMenu(self)
         for step in (1, -1, 0):
             menu.addAction(commands.action(pool_command(key, step)))
+        watch_menu(menu)
         self.setMenu(menu)
 
     def show_pool(self, pool: PoolView) -> None:

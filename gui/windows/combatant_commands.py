@@ -20,6 +20,7 @@ from gui.controllers.workspace import Workspace
 from gui.dialogs.command_palette import CommandPalette, PaletteEntry
 from gui.dialogs.forms import LineDialog
 from gui.panels.action_panel import ActionPanel
+from gui.style.clicks import run_menu
 from gui.style.disposal import dispose
 from model.engine.calls import Call
 from model.engine.edits_combatants import next_wave
@@ -332,8 +333,7 @@ class CombatantCommands:
             self._add_conditions(menu)
             self._add_sides(menu)
             self._add_player(menu, who)
-        menu.exec(at)
-        dispose(menu)
+        run_menu(menu, at)
 
     def _add_conditions(self, menu: QMenu) -> None:
         part = QMenu("Condition", menu)

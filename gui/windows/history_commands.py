@@ -30,6 +30,7 @@ from gui.map.tools import PointTool
 from gui.panels.log import steps_text
 from gui.player.page import map_image
 from gui.player.presenter import PlayersPresenter, PlayersState
+from gui.style.clicks import run_menu
 from gui.style.disposal import dispose
 from gui.style.theme import HALF, UNIT, palette, set_role
 from gui.style.widgets import padded_column
@@ -257,8 +258,7 @@ class HistoryCommands(QObject):
         menu.addSeparator()
         words = self._feed.row(number).words
         menu.addAction("Copy", lambda: QGuiApplication.clipboard().setText(words))
-        menu.exec(at)
-        dispose(menu)
+        run_menu(menu, at)
 
     def show_branch_menu(self, branch: Branch, at: QPoint) -> None:
         """Show the menu of a branch."""
@@ -268,8 +268,7 @@ class HistoryCommands(QObject):
         menu.addAction("Rename...", lambda: self.name_branch(branch))
         menu.addAction("Show Where It Ends", lambda: self._bridge.show_step(branch.tip))
         menu.addAction("Compare with Now...", lambda: self.compare(branch.tip))
-        menu.exec(at)
-        dispose(menu)
+        run_menu(menu, at)
 
     # ------------------------------------------------------------------------------------- branches
 
@@ -374,8 +373,7 @@ class HistoryCommands(QObject):
             there.setEnabled(first in standing)
         menu.addSeparator()
         menu.addAction("Copy", lambda: QGuiApplication.clipboard().setText(line.text))
-        menu.exec(at)
-        dispose(menu)
+        run_menu(menu, at)
 
     def _go(self, move: Callable[[], object], done: str) -> None:
         """Undo or redo several steps at once, and show how many."""

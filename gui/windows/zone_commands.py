@@ -18,7 +18,7 @@ from gui.dialogs.command_palette import CommandPalette, PaletteEntry
 from gui.dialogs.forms import LineDialog
 from gui.map.shape_tools import ShapeTool, SplitTool
 from gui.panels.action_panel import ActionPanel
-from gui.style.disposal import dispose
+from gui.style.clicks import run_menu
 from gui.windows.board_area import BoardArea
 from gui.windows.zone_cards import NameCard, ZoneCards
 from model.board.distance import link_between
@@ -316,8 +316,7 @@ class ZoneCommands:
         menu.addSeparator()
         for id in ("add", "list_zones", "fit"):
             menu.addAction(self._commands.action(id))
-        menu.exec(at)
-        dispose(menu)
+        run_menu(menu, at)
 
     def _fog_menu(self, menu: QMenu, zone: Id) -> QMenu:
         """Return a submenu for what players see of a zone, as a single choice."""
