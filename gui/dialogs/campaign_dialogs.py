@@ -374,11 +374,9 @@ def _hint(words: str, *, is_muted: bool = True, is_bad: bool = False) -> QLabel:
 # --------------------------------------------------------------------------------------------------------- a new battle
 
 _BATTLE_WIDTH = 640
-_LIST_HEIGHT = 208
-_LOW_SCREEN = 640
-"""Height in pixels below which lists are lower and fewer entries are shown, so that Create stays on the screen."""
-_WINDOW_FRAME = 40
-"""Pixels that the title bar of a window and its frame may take."""
+_LIST_HEIGHT = 104
+_PREVIEW = 6
+"""The preview takes one part of this many of the screen's height, so that Create stays on it; more is scrolled to."""
 _SIDES = {"pc": "player", "npc": "opponent"}
 _HINT = (
     "Lines or commas separate entries: count, name, side (pc, npc, ally, side:NAME), hidden, and in any order "
@@ -418,9 +416,10 @@ class NewBattleDialog(QDialog):
         ok.setText("Create")
         ok.setToolTip("Creates the battle (Ctrl+Enter).")
         set_role(ok, "primary")
-        self._column = column = padded_column(self, 2 * UNIT)
-        column.addLayout(self._fields())
-        for part in (self.preview, self.problem, self.hint, buttons):
+        column = padded_column(self, 2 * UNIT)
+        column.addLayout(self._fields(), 1)
+        previewed = bare_scroll(self.preview, 0, self.screen().availableGeometry().height() // _PREVIEW)
+        for part in (previewed, self.problem, self.hint, buttons):
             column.addWidget(part)
         self.combatants.textChanged.connect(self.problem.hide)
         self.combatants.textChanged.connect(self._show_understood)
@@ -453,13 +452,8 @@ class NewBattleDialog(QDialog):
             grid.addWidget(field, 3 * (at // 2) + 1, at % 2)
         # Room between the two rows of fields.
         grid.setRowMinimumHeight(2, UNIT)
-        height = self.screen().availableGeometry().height()
-        is_low = height < _LOW_SCREEN
-        if is_low:
-            self.preview.most = 2
-            self.setMaximumHeight(height - _WINDOW_FRAME)
         for list_ in (self.combatants, self.known):
-            list_.setMinimumHeight(_LIST_HEIGHT // 2 if is_low else _LIST_HEIGHT)
+            list_.setMinimumHeight(_LIST_HEIGHT)
         return grid
 
     def _chosen(self) -> GameContent | None:
@@ -520,12 +514,6 @@ class NewBattleDialog(QDialog):
         entries = self._understood()
         self.preview.show_line(entries, self._names(self.combatants.before))
         mark_in_text(self.combatants, unclear_of(entries))
-        self._make_room()
-
-    def _make_room(self) -> None:
-        """Grow by the added lines; a layout does not do this if a label in it wraps its text."""
-        self._column.activate()
-        self.resize(self.width(), max(self.height(), self._column.totalHeightForWidth(self.width())))
 
     def accept(self) -> None:
         """Close if every entry is understood; else show the problem and keep the lines."""
@@ -535,7 +523,6 @@ class NewBattleDialog(QDialog):
             return
         self.problem.setText(self.preview.besides(problem))
         self.problem.show()
-        self._make_room()
         self.combatants.setFocus()
 
     def _add(self, name: str) -> None:

@@ -213,7 +213,7 @@ class QuickBuildDialog(QDialog):
         self.numbers: dict[str, NumberField] = {}
         standard = next((one for one in build.archetypes if one is build.content.ruleset.standard), build.archetypes[0])
         self._archetype: Archetype = standard
-        self._column = column = padded_column(self)
+        column = padded_column(self)
         self.name = QLineEdit()
         self.name.setPlaceholderText("Guard captain")
         column.addLayout(_titled(("&Name", self.name)))
@@ -374,11 +374,6 @@ class QuickBuildDialog(QDialog):
         self.summary.setText("" if isinstance(view, str) else self._build.summary(view))
         self._say(view if isinstance(view, str) else "")
         self.reset.setVisible(bool(self._typed) or self._has_typed_gear)
-        # A layout does not resize the dialog if a label in it wraps its text.
-        self._column.activate()
-        width = max(_BUILD_WIDTH, self.width() if self.isVisible() else 0)
-        needed = self._column.totalHeightForWidth(width)
-        self.resize(width, max(needed, self.height()) if self.isVisible() else needed)
 
     def _say(self, sentence: str) -> None:
         self.problem.setText(sentence)

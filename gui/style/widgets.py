@@ -27,12 +27,14 @@ from PySide6.QtGui import (
     QPen,
     QPixmap,
     QPolygonF,
+    QResizeEvent,
     QScreen,
 )
 from PySide6.QtSvg import QSvgRenderer
-from PySide6.QtWidgets import QAbstractButton, QFrame, QLabel, QScrollArea, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QAbstractButton, QDialog, QFrame, QLabel, QScrollArea, QSizePolicy, QVBoxLayout, QWidget
 from shiboken6 import isValid
 
+from gui.style.fitting import Fitting
 from gui.style.theme import (
     HALF,
     HEADING,
@@ -586,38 +588,62 @@ class SectionHeading(QWidget):
 
 
 def padded_column(owner: QWidget, spacing: int = UNIT) -> QVBoxLayout:
-    """Return a column layout for the parts of a dialog, with margins around them."""
+    """Return a column layout for the parts of a dialog, with margins around them. The dialog follows its content."""
+    if isinstance(owner, QDialog):
+        Fitting(owner)
     column = QVBoxLayout(owner)
     column.setContentsMargins(2 * UNIT, 2 * UNIT, 2 * UNIT, 2 * UNIT)
     column.setSpacing(spacing)
     return column
 
 
+_ROWS_CHANGE = (QEvent.Type.LayoutRequest, QEvent.Type.ShowToParent, QEvent.Type.HideToParent)
+
+
 class _BareScroll(QScrollArea):
     """Scroll area that scrolls only vertically, and therefore follows the width that its rows need."""
 
-    _needed = 0
+    def __init__(self, most: int) -> None:
+        """Ask for the height of the rows up to `most` pixels."""
+        super().__init__()
+        self._most = most
+        self._needed = QSize()
+
+    def _size_of_rows(self) -> QSize:
+        body = self.widget()
+        if body is None or body.isHidden():
+            return QSize(0, 0)
+        size = body.minimumSizeHint()
+        if self._most and body.hasHeightForWidth():
+            size.setHeight(body.heightForWidth(max(size.width(), self.viewport().width())))
+        return QSize(size.width(), min(size.height(), self._most))
 
     def minimumSizeHint(self) -> QSize:
-        body = self.widget()
-        self._needed = 0 if body is None else body.minimumSizeHint().width()
-        return QSize(self._needed + self.verticalScrollBar().sizeHint().width(), self.minimumHeight())
+        self._needed = self._size_of_rows()
+        bar = self.verticalScrollBar().sizeHint().width()
+        return QSize(self._needed.width() + bar, max(self._needed.height(), self.minimumHeight()))
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._follow()
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        body = self.widget()
-        if body is not None and watched is body and event.type() == QEvent.Type.LayoutRequest:
-            needed = body.minimumSizeHint().width()
-            if needed != self._needed:
-                self.updateGeometry()
-        return super().eventFilter(watched, event)
+        is_handled = super().eventFilter(watched, event)
+        if watched is self.widget() and event.type() in _ROWS_CHANGE:
+            self._follow()
+        return is_handled
+
+    def _follow(self) -> None:
+        if self._size_of_rows() != self._needed:
+            self.updateGeometry()
 
 
-def bare_scroll(body: QWidget, least: int) -> QScrollArea:
+def bare_scroll(body: QWidget, least: int, most: int = 0) -> QScrollArea:
     """Return a vertical scroll area for rows without a ground of its own, at least `least` pixels high.
 
-    It is at least as wide as its rows need.
+    It is at least as wide as its rows need, and up to `most` pixels as high.
     """
-    area = _BareScroll()
+    area = _BareScroll(most)
     area.setWidget(body)
     # Setting the widget makes it fill its background: undo that.
     body.setAutoFillBackground(False)

@@ -223,7 +223,10 @@ def test_the_dialog_makes_room_for_the_preview_and_fits_a_laptop(library: Sessio
     dialog.combatants.moveCursor(QTextCursor.MoveOperation.End)
     dialog.accept()
     QApplication.processEvents()
-    boxes = [one.geometry() for one in (dialog.combatants, dialog.known, dialog.preview, dialog.problem, dialog.hint)]
+    area = dialog.preview.parentWidget()
+    assert area is not None
+    parts = (dialog.combatants, dialog.known, area.parentWidget(), dialog.problem, dialog.hint)
+    boxes = [one.geometry() for one in parts if one is not None]
     assert all(one.isVisible() for one in (dialog.preview, dialog.preview.suggested, dialog.problem))
     assert not any(one.intersects(other) for one, other in itertools.combinations(boxes, 2))
     assert "and 3 more" in dialog.preview.text()
