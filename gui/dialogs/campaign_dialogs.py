@@ -375,7 +375,7 @@ def _hint(words: str, *, is_muted: bool = True, is_bad: bool = False) -> QLabel:
 
 _BATTLE_WIDTH = 640
 _LIST_HEIGHT = 104
-_PREVIEW = 6
+_PREVIEW = 5
 """The preview takes one part of this many of the screen's height, so that Create stays on it; more is scrolled to."""
 _SIDES = {"pc": "player", "npc": "opponent"}
 _HINT = (
