@@ -217,6 +217,8 @@ class _Reader:
         for one in self._ruleset.own_changes:
             for name in one.names:
                 names.setdefault(folded(name), name)
+        if following and _AMOUNT.match(following[0]):
+            return
         for length in (2, 1):
             word = " ".join(following[:length]).strip(",;")
             close = _close(word, names, most=2) if len(word) > 3 else []

@@ -128,7 +128,7 @@ _OWN = (
         id="rolls", title="target numbers", of=(target(1),), most=20, least=-20,
         words=("target number", "target", "tn", "all rolls", "rolls", "roll", "all tests", "tests", "test"),
     ),
-    OwnChange(id="difficulty", title="difficulty", words=("difficulties", "diff", "d difficulty"), of=(difficulty(1),)),
+    OwnChange(id="difficulty", title="difficulty", words=("difficulties", "diff"), of=(difficulty(1),)),
     OwnChange(id="dice", title="dice of tests", words=("dice", "die", "d20", "d20s", "d"), of=(dice(1),)),
     OwnChange(id="defence", title="Defense", words=("defence", "def"), of=(defense(1),)),
     OwnChange(

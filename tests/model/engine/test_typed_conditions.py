@@ -76,6 +76,7 @@ def test_every_game_reads_the_same_grammar(game: str, typed: str, options: dict[
         ("zerospace", "+1 AV", {"rolls": 1}, "+1 to all rolls"),
         ("kalos", "-1 to hit", {"attack": -1}, "−1 to attacks"),
         ("wasteland", "+1d difficulty", {"difficulty": 1}, "+1 to difficulty"),
+        ("wasteland", "-2 +1d difficulty", {"rolls": -2, "difficulty": 1}, "−2 to target numbers, +1 to difficulty"),
         ("wasteland", "-1d", {"dice": -1}, "−1 to dice of tests"),
         ("wasteland", "+2 CD", {"damage": 2}, "+2 to damage dice"),
         ("effort", "-3 contests", {"checks": -3}, "−3 to checks"),
