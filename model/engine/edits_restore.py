@@ -13,6 +13,7 @@ from model.engine.effects import effects_of, end_effects_of
 from model.engine.ruleset import Action, Ruleset
 from model.state.base import Id, replace
 from model.state.battle import AnyBattle
+from model.state.effects import OWN
 from model.state.texts import ref
 
 RESTORE_PARTY = "restore_party"
@@ -26,9 +27,13 @@ def restorable_pools(ruleset: Ruleset) -> tuple[PoolDisplay, ...]:
 
 
 def restorable_conditions(ruleset: Ruleset, battle: AnyBattle, who: Iterable[Id]) -> tuple[str, ...]:
-    """The kinds of conditions that these combatants have, without hardly relevant ones, in the ruleset's order."""
+    """The kinds of conditions that these combatants have, without hardly relevant ones, in the ruleset's order.
+
+    The GM's own come last.
+    """
     borne = {effect.kind for one in who for effect in effects_of(battle, one)}
-    return tuple(id for id, condition in ruleset.conditions.items() if id in borne and condition.weight >= 0)
+    known = tuple(id for id, condition in ruleset.conditions.items() if id in borne and condition.weight >= 0)
+    return (*known, OWN) if OWN in borne else known
 
 
 def usually_ended(ruleset: Ruleset) -> tuple[str, ...]:
@@ -46,7 +51,7 @@ def _restore(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
         if all(pool.key != key for pool in every):
             raise InvalidInput("{ruleset} has no pool “{key}” that can be restored.", ruleset=ruleset.name, key=key)
     for kind in ended:
-        if kind not in ruleset.conditions:
+        if kind not in ruleset.conditions and kind != OWN:
             raise InvalidInput("{ruleset} has no condition “{kind}”.", ruleset=ruleset.name, kind=kind)
     before = battle
     for who in combatants_of(battle, call) or tuple(id for id, one in battle.combatants.items() if one.is_present):

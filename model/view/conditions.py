@@ -9,7 +9,7 @@ from model.engine.ruleset import Ruleset
 from model.engine.turns import can_act, is_in_turn
 from model.state.base import Id, State
 from model.state.battle import AnyBattle
-from model.state.effects import Effect
+from model.state.effects import OWN, Effect
 from model.view.viewer import Viewer, knows, name_for, visible_id
 
 
@@ -123,6 +123,8 @@ def weight_of(ruleset: Ruleset, kind: str) -> int:
 
 def title_of(ruleset: Ruleset, kind: str) -> str:
     """The title of a condition within a list: `standing guard`."""
+    if kind == OWN:
+        return "conditions of your own"
     known = ruleset.conditions.get(kind)
     title = kind.replace("_", " ") if known is None else known.title
     return title if title[1:2].isupper() else title[:1].lower() + title[1:]

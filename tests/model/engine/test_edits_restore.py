@@ -8,7 +8,7 @@ import pytest
 
 from model.dice.answers import Faces
 from model.engine.calls import Answer, Call, Option
-from model.engine.edits_restore import CONDITIONS, POOLS, RESTORE_PARTY, usually_ended
+from model.engine.edits_restore import CONDITIONS, POOLS, RESTORE_PARTY, restorable_conditions, usually_ended
 from model.engine.requests import Question
 from model.engine.run import Done, Due, Outcome, Refused, run
 from model.rulesets import RULESETS
@@ -81,3 +81,11 @@ def test_only_what_is_ticked_is_restored_and_nothing_to_do_is_a_sentence() -> No
     unknown = did(battle, RESTORE_PARTY, who, **{POOLS: ["mana"]})
     assert isinstance(unknown, Refused)
     assert unknown.refusal.sentence.arguments["key"] == "mana"
+
+
+def test_conditions_of_the_gms_own_stay_unless_they_are_ticked() -> None:
+    battle, who = fought("kalos")
+    battle = done(battle, "set_condition", who, name="Marked", changes={"rolls": -1})
+    assert "own" in restorable_conditions(RULESETS["kalos"], battle, (who,))
+    assert "own" in kinds(done(battle, RESTORE_PARTY, who), who)
+    assert "own" not in kinds(done(battle, RESTORE_PARTY, who, **{CONDITIONS: ["own"]}), who)
