@@ -39,6 +39,7 @@ from model.state.board import Shape, Zone
 from model.state.texts import Text
 from model.view.board import distance_words
 from model.view.map import LegView, Point, ReachView, RouteView, metres_text
+from model.view.typed_parts import read_record
 
 # ------------------------------------------------------------------- places for combatants who are not on the board yet
 
@@ -373,10 +374,22 @@ class EditController:
         """Give a combatant gear by its name in the game's content, or several by a number and a name."""
         items = self.content.items_named(typed)
         if isinstance(items, str):
-            return f"{items} Any gear can be renamed and changed after it is added."
+            return f"{items} Shift+Enter adds it as new gear."
         if len({item["template"] for item in items}) != 1:
             return "Give one kind of gear at a time, such as “3 grenades”."
         return self._give(who, items)
+
+    def make_gear(self, who: Id, typed: str) -> str | None:
+        """Give a combatant new gear of the GM's own: a name, and what is said of it by the titles of its fields."""
+        gear = self._bridge.ruleset.gear
+        found = read_record(gear, " ".join(typed.split()), names=self._bridge.ruleset.names)
+        if isinstance(found, str):
+            return found
+        if not found.rest:
+            return "Type the name of the gear first."
+        name = found.rest[:1].upper() + found.rest[1:]
+        is_worn = self._bridge.ruleset.is_worn(gear(**found.fields))
+        return self._edit("give_item", who, name=name, gear=found.fields, where="worn" if is_worn else "hand")
 
     def give_entry(self, who: Id, entry: ItemEntry, count: int = 1) -> str | None:
         """Give a combatant gear of a library entry, or several of it."""

@@ -113,16 +113,17 @@ class SectionsForm(FieldsForm):
             for field in fields:
                 if field.group == group:
                     section.add_field(field, self._control_of(field))
-            for part in self._parts:
-                if part.group == group:
-                    section.add_part(part, self._editor_of(part))
+            parts = [part for part in self._parts if part.group == group]
+            is_alone = len(parts) == 1 and not any(field.group == group for field in fields)
+            for part in parts:
+                section.add_part(part, self._editor_of(part), is_titled=not is_alone)
 
     def _groups(self, fields: Iterable[FieldView]) -> list[str]:
         """The headings in their order; those of open-ended parts alone, such as skills, follow the attributes."""
         groups = list(dict.fromkeys(one.group for one in fields))
-        open_groups = {part.group: part.after for part in self._parts if part.group not in groups}
-        first = next(iter(open_groups.values()), "")
-        at = groups.index(first) + 1 if first in groups else 0
+        open_groups = dict.fromkeys(part.group for part in self._parts if part.group not in groups)
+        anchor = next((one.group if one.group in groups else one.after for one in self._parts), "")
+        at = groups.index(anchor) + 1 if anchor in groups else 0
         return [*groups[:at], *open_groups, *groups[at:]]
 
     def _control_of(self, field: FieldView) -> QWidget:
@@ -207,9 +208,9 @@ class Section(QFrame):
         column.addWidget(control, 0, Qt.AlignmentFlag.AlignLeft)
         self._flow.addWidget(cell)
 
-    def add_part(self, part: PartView, editor: PartEditor) -> None:
-        """Add an open-ended part; its title stands beside it, unless the section is called so."""
-        if part.title == self._title:
+    def add_part(self, part: PartView, editor: PartEditor, *, is_titled: bool) -> None:
+        """Add an open-ended part; its title stands above it, unless the section is called so or has nothing else."""
+        if not is_titled or part.title == self._title:
             self._body.addWidget(editor)
             return
         title = QLabel(part.title)

@@ -63,6 +63,7 @@ _WHERE = {"hand": "in hand", "worn": "worn", "pack": "in the pack", "board": "on
 _MOVES = (("hand", "In Hand"), ("worn", "Worn"), ("pack", "In the Pack"))
 _POPUP = 240
 """Least width in pixels of the list of names."""
+_SHIFT = Qt.KeyboardModifier.ShiftModifier
 _COUNT = re.compile(r"\s*\d+\s*[x×]?\s+")
 
 
@@ -179,6 +180,8 @@ class GearChips(_Chips):
 
     given = Signal(str)
     """Gear is to be added, as typed: a name, or a number and a name."""
+    made = Signal(str)
+    """New gear of the GM's own is to be added, as typed: a name and its numbers."""
     moved = Signal(str, str)
     """Id of an item, and where it is to be: `hand`, `worn` or `pack`."""
     removed = Signal(str)
@@ -191,9 +194,11 @@ class GearChips(_Chips):
         self._built: tuple[ItemView, ...] | None = None
         self.chips: dict[Id, Chip] = {}
         self.field.setToolTip(
-            "Weapons, armour and other gear by name; “3 grenades” adds several.\nDown shows them all."
+            "Weapons, armour and other gear by name; “3 grenades” adds several.\nDown shows them all. "
+            "Shift+Enter makes new gear, such as “chainsaw level 4”."
         )
         self.field.submitted.connect(self.given)
+        self.field.submitted_as_own.connect(self.made)
 
     def show_items(self, items: tuple[ItemView, ...]) -> None:
         """Show a combatant's items; the item that has the focus keeps it."""
@@ -269,6 +274,8 @@ class NameField(QLineEdit):
     """A small field for one of many names, completed while typing."""
 
     submitted = Signal(str)
+    submitted_as_own = Signal(str)
+    """Shift+Enter: what is typed is to be something new."""
 
     def __init__(
         self,
@@ -318,6 +325,8 @@ class NameField(QLineEdit):
             self.clearFocus()
         elif event.key() == Qt.Key.Key_Down and not self.text():
             self.show_all()
+        elif event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and event.modifiers() & _SHIFT:
+            self._submit_as_own()
         else:
             super().keyPressEvent(event)
             accept_enter(event)
@@ -348,6 +357,14 @@ class NameField(QLineEdit):
             # The completer puts the name into the field again after this.
             QTimer.singleShot(0, self, self.clear)
             self.submitted.emit(typed)
+
+    def _submit_as_own(self) -> None:
+        typed = self.text().strip()
+        if typed:
+            if (popup := self.completer().popup()) is not None:
+                popup.hide()
+            self.clear()
+            self.submitted_as_own.emit(typed)
 
     def _meant(self, typed: str) -> str:
         """The only completion of what was typed; what was typed if it is a name, or has no or several completions."""
@@ -476,6 +493,7 @@ class SheetPanel(QScrollArea):
         chips.rule_asked.connect(self.rule_asked)
         chips.points_changed.connect(self._set_points)
         gear.given.connect(self._give)
+        gear.made.connect(self._make_gear)
         gear.moved.connect(lambda item, where: self._act_on(item, "ready_item", where=where))
         gear.removed.connect(lambda item: self._act_on(item, "remove_item"))
         gear.fields_asked.connect(self.show_fields_of)
@@ -690,6 +708,10 @@ class SheetPanel(QScrollArea):
         if self._view is None:
             return
         self._answer(self._edits.give_gear(self._view.id, typed))
+
+    def _make_gear(self, typed: str) -> None:
+        if self._view is not None:
+            self._answer(self._edits.make_gear(self._view.id, typed))
 
     def _act_on(self, item: Id, action: str, **options: object) -> None:
         self._act(Call(action=action, item=item, options=options))

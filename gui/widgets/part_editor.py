@@ -7,12 +7,12 @@ puts the entry into the field, where it can be changed.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import partial
 from html import escape
 
 from PySide6.QtCore import QEvent, QModelIndex, QPersistentModelIndex, QSize, Qt, QTimer, Signal
-from PySide6.QtGui import QFocusEvent, QKeyEvent, QPainter
+from PySide6.QtGui import QFocusEvent, QKeyEvent, QKeySequence, QPainter
 from PySide6.QtWidgets import (
     QHBoxLayout,
     QLabel,
@@ -34,6 +34,7 @@ from gui.style.widgets import Chip, accept_enter
 from gui.widgets.basics import Face, FlowLayout, draw_line, draw_line_to
 from model.engine.names import Names
 from model.state.folding import folded
+from model.view.form import FieldView
 from model.view.parts import EntryView, PartView
 from model.view.typed_parts import Addition, Suggestion, part_meant, suggestions, typed_name, understand, with_name
 
@@ -43,6 +44,7 @@ _ROWS = 7
 _NAME, _KEY = Face(), Face(SMALL)
 _ABOUT_LEFT, _LEAST = 180, 40
 """Where the column with what is known of a name begins, and its least width."""
+_STEPS = (QKeySequence.StandardKey.Undo, QKeySequence.StandardKey.Redo)
 _FIELD = 176
 """Width of the field in pixels."""
 _SUGGESTION = Qt.ItemDataRole.UserRole
@@ -59,8 +61,18 @@ class _AddField(QLineEdit):
     left = Signal()
     entered = Signal()
 
+    def event(self, event: QEvent) -> bool:
+        """Without text, Ctrl+Z takes back the last step of the battle."""
+        is_key = event.type() == QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent) and not self.text()
+        if is_key and any(event.matches(key) for key in _STEPS):  # type: ignore[attr-defined]  # a key event
+            event.ignore()
+            return True
+        return super().event(event)
+
     def keyPressEvent(self, event: QKeyEvent) -> None:
         match event.key():
+            case Qt.Key.Key_Escape if not self.text():
+                event.ignore()  # for the drawer, which closes
             case Qt.Key.Key_Return | Qt.Key.Key_Enter:
                 self.submitted.emit(bool(event.modifiers() & Qt.KeyboardModifier.ShiftModifier))
                 accept_enter(event)
@@ -142,7 +154,8 @@ class PartEditor(QWidget):
         self.chips: dict[str, Chip] = {}
         """The chip of each entry, by its path."""
         self._shown: list[Chip] = []
-        self._entries: list[tuple[PartView, EntryView]] = []
+        self._entries: list[tuple[PartView, EntryView, FieldView | None]] = []
+        """What each chip stands for: an entry, or a field of it that is on or off."""
         column = _Column(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(HALF)
@@ -210,8 +223,14 @@ class PartEditor(QWidget):
         what = f"+ {', '.join(part.entry for part in first)}" + ("..." if len(parts) > 3 else "")
         self.field.setPlaceholderText(what)
         self.field.setAccessibleName(f"Add {what.removeprefix('+ ')}")
-        self._entries = [(part, entry) for part in parts if part.path not in hidden for entry in part.entries]
-        if self._replaced is not None and self._replaced not in self._entries:
+        self._entries = [
+            (part, entry, flag)
+            for part in parts
+            if part.path not in hidden
+            for entry in part.entries
+            for flag in (None, *entry.flags)
+        ]
+        if self._replaced is not None and self._replaced not in [(part, entry) for part, entry, _ in self._entries]:
             self.discard()
         self._show_chips()
         if self.field.text():
@@ -234,12 +253,26 @@ class PartEditor(QWidget):
                     self.field.setFocus()
                 dispose(chip)
             self._shown = kept
-        titles = Counter(entry.title for _, entry in self._entries)
-        for (part, entry), chip in zip(self._entries, self._shown, strict=True):
-            title = entry.title if titles[entry.title] == 1 else f"{part.entry}: {entry.title}"
-            chip.set_words(title, entry.value, closable=True)
+        titles = Counter(entry.title for _, entry, flag in self._entries if flag is None)
+        self.chips = {}
+        for (part, entry, flag), chip in zip(self._entries, self._shown, strict=True):
+            path = entry.path if flag is None else flag.path
+            self.chips[path] = chip
+            if flag is not None:
+                chip.set_words(flag.title.lower(), "yes" if flag.value else "no")
+                chip.setToolTip(f"{entry.title}: a click switches it.")
+                continue
+            chip.set_words(self._title(part, entry, titles), self._value(entry), closable=True)
             chip.setToolTip("\n".join(filter(None, (entry.help, f"{part.entry.capitalize()}: a click changes it."))))
-        self.chips = {entry.path: chip for (_, entry), chip in zip(self._entries, self._shown, strict=True)}
+
+    def _title(self, part: PartView, entry: EntryView, titles: Mapping[str, int]) -> str:
+        """The title of an entry; with that of its part, if another one is called so, too."""
+        return entry.title if titles[entry.title] == 1 else f"{part.entry}: {entry.title}"
+
+    def _value(self, entry: EntryView) -> str:
+        """What is said of an entry, without the fields that have a chip of their own."""
+        flags = {flag.title.lower() for flag in entry.flags}
+        return ", ".join(word for word in entry.value.split(", ") if word not in flags)
 
     def _new_chip(self, at: int) -> Chip:
         chip = EntryChip("")
@@ -249,7 +282,10 @@ class PartEditor(QWidget):
 
     def _begin(self, at: int, _: object = None) -> None:
         """Put an entry into the field, to be changed; its number is selected."""
-        part, entry = self._entries[at]
+        part, entry, flag = self._entries[at]
+        if flag is not None:
+            self.edited.emit(flag.path, not flag.value)
+            return
         self._replaced = (part, entry)
         self.field.setText(entry.words)
         self.field.setFocus()

@@ -107,7 +107,11 @@ def _add_of_spec(
     fields: list[FieldView], spec: FieldSpec, value: Any, path: str, group: str, part: str, *, is_entry: bool = False
 ) -> None:
     if spec.kind == "struct":
+        first = len(fields)
         _add_fields(fields, value, path, group or spec.title, part)
+        if group and group == spec.group:
+            # Several records stand under one heading: `Innate physical`, `Plating physical`.
+            fields[first:] = [replace(one, title=f"{spec.title} {one.title.lower()}") for one in fields[first:]]
     elif spec.kind == "list" and value and isinstance(value[0], msgspec.Struct):
         for index, member in enumerate(value):
             _add_fields(fields, member, f"{path}.{index}", f"{spec.title} {index + 1}", part or path)

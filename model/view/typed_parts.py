@@ -343,6 +343,7 @@ def read_record(
     key: str = NAME,
     *,
     has_name: bool = False,
+    names: Names | None = None,
 ) -> ReadRecord | str:
     """What is typed of a record: choices, flags, and fields by their titles; a sentence if a number is wrong.
 
@@ -351,8 +352,11 @@ def read_record(
         number: the field that a number without a title sets; further ones set the other numbers in their order.
         key: the field that is the name.
         has_name: whether the name is known, so that every word may be of a field.
+        names: names that a field may take, such as the skill of a weapon.
     """
     reader = _RecordReader(struct, typed, usual, key)
+    if names is not None:
+        reader.read_names(names)
     reader.read(number, has_name=has_name)
     return reader.problem or ReadRecord(reader.fields, reader.rest)
 
@@ -374,7 +378,7 @@ class _RecordReader:
         for spec in self._specs:
             if spec.kind == "flag":
                 self._take(spec, rf"\b({_titles(spec)})\b", True)
-            for option in sorted(filter(None, spec.options), key=len, reverse=True):
+            for option in sorted(self._options(spec), key=len, reverse=True):
                 self._take(spec, rf"\b{re.escape(option.replace('_', ' '))}\b", option)
         if not has_name and not re.search(r"[^\W\d_]{2}", self.rest):
             # Nothing is left for a name: it is one of the words that a field takes too, such as a power “Attack”.
@@ -382,6 +386,24 @@ class _RecordReader:
         self._read_titled_numbers()
         self._read_numbers(number)
         self.rest = " ".join(self.rest.split())
+
+    def read_names(self, names: Names) -> None:
+        """Read names that the game knows for a field, such as `hth` for the skill; the name of the record stays."""
+        words = self.rest.split()
+        for spec in self._specs:
+            if not spec.names or spec.kind != "text":
+                continue
+            known = {folded(word): one.id for one in names.entries(spec.names) for word in (one.title, *one.short)}
+            spans = ((at, to) for at in reversed(range(len(words))) for to in range(len(words), at, -1))
+            found = next(((at, to) for at, to in spans if folded(" ".join(words[at:to])) in known), None)
+            if found is not None:
+                at, to = found
+                self.fields[spec.name] = known[folded(" ".join(words[at:to]))]
+                self._typed.add(spec.name)
+                if at:
+                    words = words[:at] + words[to:]
+                break
+        self.rest = " ".join(words)
 
     def _take(self, spec: FieldSpec, pattern: str, value: Any = None, group: str = "") -> bool:
         """Set a field to a value, or to what a group of the pattern finds, and take it out of the text."""
@@ -399,10 +421,17 @@ class _RecordReader:
         self.rest = f"{self.rest[: match.start()]} {self.rest[match.end() :]}"
         return True
 
+    def _options(self, spec: FieldSpec) -> list[str]:
+        """The options of a choice that may be meant: no numbers, and no word that is the title of a number after it."""
+        titles = "|".join(map(_titles, self._numbers)) or "$"
+        numbered = {match[1].lower() for match in re.finditer(rf"\b({titles})\s+\d", self.rest, re.IGNORECASE)}
+        return [one for one in spec.options if one and not one.isdecimal() and one.replace("_", " ") not in numbered]
+
     def _read_texts(self) -> None:
         for spec in self._specs:
             if spec.kind == "text" and not spec.options:
                 self._take(spec, rf"\b(?:{_titles(spec)})\b\s*“(?P<text>[^”]*)”", group="text")
+                self._take(spec, rf"\b(?:{_titles(spec)})\b\s+(?P<text>\d\S*[a-z+-]\S*)", group="text")
                 self._take(spec, rf"\b(?:{_titles(spec)})\b\s*[:=]\s*(?P<text>.+)$", group="text")
 
     @property

@@ -193,6 +193,46 @@ def test_a_weapon_takes_the_title_of_a_skill(docks: GmWindow) -> None:
         assert control.text() == title
 
 
+def test_a_power_is_switched_on_by_a_click(docks: GmWindow) -> None:
+    editor = docks.sheet.form.parts["sheet.powers"]
+    type_into(editor, "force field defence dv 3")
+    chip = editor.chips["sheet.powers.0.is_active"]
+    assert chip.accessibleName() == "active no"
+    chip.click()
+    assert chip.accessibleName() == "active yes"
+    (power,) = sheet(docks).powers  # type: ignore[attr-defined]
+    assert (power.is_active, power.dv_bonus) == (True, 3)
+
+
+def test_new_gear_is_made_of_what_is_typed_with_shift_enter(docks: GmWindow) -> None:
+    field = docks.sheet.gear.field
+    docks.sheet.more.setChecked(False)
+    field.setFocus()
+    QTest.keyClicks(field, "chainsaw hth level 4")
+    QTest.keyClick(field, Qt.Key.Key_Return)
+    assert "Shift+Enter adds it as new gear" in docks.sheet.problem.text()
+    field.setFocus()
+    QTest.keyClicks(field, "chainsaw hth level 4")
+    QTest.keyClick(field, Qt.Key.Key_Return, Qt.KeyboardModifier.ShiftModifier)
+    (item,) = docks.work.battle.items_of(docks.sheet.who or "")
+    assert (item.name, item.gear.skill, item.gear.level) == ("Chainsaw", "hand_to_hand_combat", 4)
+    docks.combat.undo()
+    assert not docks.work.battle.items_of(docks.sheet.who or "")
+
+
+def test_in_an_empty_field_ctrl_z_and_esc_are_for_the_battle(docks: GmWindow) -> None:
+    editor = docks.sheet.form.parts["sheet.skills"]
+    type_into(editor, "survival 3")
+    assert editor.field.hasFocus()
+    QTest.keyClick(editor.field, Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
+    assert "survival" not in sheet(docks).skills  # type: ignore[attr-defined]
+    QTest.keyClicks(editor.field, "survi")
+    QTest.keyClick(editor.field, Qt.Key.Key_Escape)
+    assert docks.sheet.form.isVisible()
+    QTest.keyClick(editor.field, Qt.Key.Key_Escape)
+    assert not docks.sheet.form.isVisible()
+
+
 def test_esc_closes_the_drawer_and_the_window_keeps_its_size(docks: GmWindow) -> None:
     size = docks.size()
     assert docks.sheet.form.isVisible()
