@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import hashlib
+import re
 import shutil
 from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
@@ -29,6 +30,8 @@ from model.session import Session
 _PICTURE = QSize(1280, 720)
 _LAST_TIME = ".json"
 _NO_PICTURE = "The picture is taken when the battle is closed."
+_RENAMED = re.compile(rb'\["title", "(?:[^"\\\n]|\\.)*", ("(?:[^"\\\n]|\\.)*")\]')
+"""How a step that renames the battle states the old and the new title."""
 SOON = 150
 """Milliseconds from a selection until a sample's picture is taken or a campaign's files are read."""
 
@@ -221,7 +224,23 @@ def last_time_of(battle: Path) -> BattleSummary | None:
 def newest_title(battle: Path) -> str:
     """Return the title of a battle, as far as it is known without opening it."""
     known = last_time_of(battle)
-    return (known.title if known is not None else "") or title_of(battle)
+    return (known.title if known is not None else "") or _renamed(battle) or title_of(battle)
+
+
+def _renamed(battle: Path) -> str:
+    """Return the title that a battle was last given after it began; empty if it was not renamed.
+
+    The head of the file has its first title. Without a summary, as after a crash, the steps are searched.
+    """
+    try:
+        text = battle.read_bytes()
+    except OSError:
+        return ""
+    found = _RENAMED.findall(text)
+    try:
+        return str(msgspec.json.decode(found[-1])) if found else ""
+    except msgspec.DecodeError:
+        return ""
 
 
 def _save_picture(bridge: Bridge, file: Path) -> None:

@@ -317,12 +317,27 @@ def _content(name: str, document: Table, ruleset: Ruleset) -> _File:
         raise BadFile([Problem(name, "format", newer)])
     problems = [Problem(name, _named(document, place), text) for place, text in problems_of(document, _File)]
     if problems:
+        problems += [Problem(name, place, sentence) for place, sentence in _value_problems(document, ruleset)]
         raise BadFile(problems)
     content = msgspec.convert(document, _File)
     problems = [Problem(name, place, sentence) for place, sentence in _own_problems(content, ruleset)]
     if problems:
         raise BadFile(problems)
     return content
+
+
+def _value_problems(document: Table, ruleset: Ruleset) -> Iterator[tuple[str, str]]:
+    """Problems of sheets and gear in a document of which other parts are wrong, so that all are told at once."""
+    for kind in ("item", "combatant"):
+        entries = document.get(kind)
+        for number, entry in enumerate(entries if isinstance(entries, list) else (), start=1):
+            if not isinstance(entry, dict):
+                continue
+            where = f"{kind} {number} ({entry.get('id', '?')})"
+            if kind == "item":
+                yield from _under(where, _item_entry_problems(entry, ruleset))
+            elif isinstance(entry.get("sheet"), dict):
+                yield from _under(where, problems_of(entry["sheet"], ruleset.sheet, "sheet"))
 
 
 def _named(document: Mapping[str, Any], place: str) -> str:

@@ -15,7 +15,7 @@ from model.campaign.handouts import read_handouts
 from model.campaign.layouts import ENDING as LAYOUT_ENDING
 from model.campaign.layouts import layout_of
 from model.content.library import check_content, content_files, load_library, read_document
-from model.content.problems import BadFile, nearest
+from model.content.problems import BadFile, Problem, nearest
 from model.content.reference import rulesets_with_reference
 from model.engine.ruleset import Ruleset
 from model.rulesets import RULESETS
@@ -132,15 +132,22 @@ def _check_campaign(folder: Path, rulesets: Mapping[str, Ruleset]) -> int:
     try:
         campaign = read_campaign(folder, rulesets)
     except BadFile as error:
-        print("\n".join(f"{folder}: {problem}" for problem in error.problems))
+        print("\n".join(f"{folder}: {_in_campaign(folder, problem)}" for problem in error.problems))
         return 1
     for problem in campaign.problems:
-        print(f"{folder}: {problem}")
+        print(f"{folder}: {_in_campaign(folder, problem)}")
     for note in missing_pictures(campaign):
         print(f"{folder}: {note}")
     if not campaign.problems:
         print(f"{folder}: ok, campaign with {len(campaign.characters)} characters")
     return 1 if campaign.problems else 0
+
+
+def _in_campaign(folder: Path, problem: Problem) -> str:
+    """Return a problem of one of a campaign's files with its line."""
+    files = (part / problem.file for part in (folder, folder / CHARACTERS, folder / LIBRARY))
+    text = next((_text_of(file) for file in files if file.is_file()), "")
+    return f"{problem.file}: {with_line(text, str(problem).removeprefix(f'{problem.file}: '))}"
 
 
 def check_command(files: Sequence[Path], rulesets: Mapping[str, Ruleset] = RULESETS) -> int:
@@ -200,7 +207,8 @@ def check_file(file: Path, rulesets: Mapping[str, Ruleset] = RULESETS) -> Checke
         return "a file", (f"ruleset: must name one that this program knows ({known}).",), ()
     found = check_content(ruleset, file)
     kind = "a character" if set(document) == {"format", "ruleset", "combatant"} else "content"
-    return kind, tuple(str(problem).removeprefix(f"{file.name}: ") for problem in found), ()
+    text = _text_of(file)
+    return kind, tuple(with_line(text, str(problem).removeprefix(f"{file.name}: ")) for problem in found), ()
 
 
 def _check_scenario(file: Path, rulesets: Mapping[str, Ruleset]) -> Checked:

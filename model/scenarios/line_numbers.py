@@ -5,7 +5,12 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from model.state.toml_lines import line_at
+
 _HEAD = re.compile(r"\s*\[\[?\s*([\w-]+)(\.[\w.-]+)?\s*\]\]?\s*(?:#.*)?")
+_ENTRY = re.compile(r"(?P<table>\w+) (?P<number>\d+)(?: \([^)]*\))?(?:: (?P<keys>[\w-]+(?:\[\d+\]|\.[\w-]+)*))?")
+"""The place of a problem in an entry of a list: `combatant 2 (boomer): items[1].template`."""
+_KEYS = re.compile(r"([A-Za-z_][\w-]*)|\[(\d+)\]")
 _PLACE = re.compile(r"(?P<table>\w+)(?: (?P<number>\d+))?(?: \([^)]*\))?(?:: |\.)?(?P<key>\w*)")
 
 
@@ -17,6 +22,11 @@ def with_line(text: str, problem: str) -> str:
 
 def line_of(text: str, problem: str) -> int | None:
     """Return the line (from 1) of a problem's key, else of its table header, or None if neither is found."""
+    if (entry := _ENTRY.match(problem)) is not None:
+        keys = _KEYS.findall(entry["keys"] or "")
+        inner = (key or str(int(number) - 1) for key, number in keys)
+        if (line := line_at(text, (entry["table"], str(int(entry["number"]) - 1), *inner))) is not None:
+            return line
     place = _PLACE.match(problem)
     if place is None:
         return None

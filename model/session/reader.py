@@ -188,10 +188,7 @@ class Reading(Struct):
     def tell_misfit(self, misfit: Misfit, text: str, first: int, within: Path = (), before: str = "") -> None:
         """Report a misfit with its line: `text` begins at line `first` of the file, and is the table at `within`."""
         line = line_at(text, (*within, *misfit.path))
-        sentence = f"{before}{misfit}"
-        self.message(
-            sentence if sentence.endswith("?") else f"{sentence}.", first if line is None else first + line - 1
-        )
+        self.message(f"{before}{misfit}.", first if line is None else first + line - 1)
 
 
 def read(data: bytes, rulesets: Mapping[str, Ruleset], migrations: Migrations = MIGRATIONS) -> Reading:
@@ -345,7 +342,7 @@ def _battle(
             line = line_at(chunk.text, ("ruleset",))
             near = closest(id, rulesets, lists=False)
             reading.message(
-                f"The ruleset “{id}” is not known to this program. It knows {known}{near or '.'}",
+                f"The ruleset “{id}” is not known to this program. It knows {known}{near}.",
                 None if line is None else chunk.line + line - 1,
             )
         return None
@@ -418,8 +415,7 @@ def _table(reading: Reading, plain: Any, line: int | None) -> StepTable | None:
         return msgspec.convert(plain, StepTable)
     except msgspec.ValidationError:
         for misfit in misfits(StepTable, plain):
-            sentence = f"Step {_number_of(plain)}: {misfit}"
-            reading.message(sentence if sentence.endswith("?") else f"{sentence}.", line)
+            reading.message(f"Step {_number_of(plain)}: {misfit}.", line)
         return None
 
 

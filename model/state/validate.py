@@ -223,7 +223,7 @@ def closest(name: str, known: Iterable[str], *, lists: bool = True) -> str:
 
     names = list(known)
     if near := get_close_matches(name.lower(), names, n=1, cutoff=0.6):
-        return f". Did you mean “{near[0]}”?"
+        return f" (did you mean “{near[0]}”?)"
     return f"; known are {_listed(names)}" if lists else ""
 
 

@@ -170,6 +170,12 @@ def test_the_start_page_calls_a_battle_as_it_was_last_called(library: SessionLib
     qtbot.addWidget(page)
     page.show()
     assert page.preview.title.text() == "On the roof"
+    # Nor does a crash bring the first title back, from which no summary is left.
+    for file in picture_of(opened.session.path or Path()).parent.glob("*.json"):
+        file.unlink()
+    crashed = StartPage(library)
+    qtbot.addWidget(crashed)
+    assert crashed.preview.title.text() == "On the roof"
     assert any(button.accessibleName().startswith("On the roof") for button in page.findChildren(QPushButton))
 
 

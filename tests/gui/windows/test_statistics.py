@@ -295,7 +295,11 @@ def test_the_evening_in_numbers_is_shown_to_players_and_taken_away(opens: Opens)
     assert [line.partition("\t")[0] for line in shown.text.splitlines()[1:]] == ["", "Ines", "Wolf"]
     window.commands.action("take_away").trigger()
     assert shown_view(window.work.battle) is None
+    # It is no step of the fight: an undo shows nothing again. Show Again does.
     window.work.bridge.undo()
+    assert shown_view(window.work.battle) is None
+    again = Call(action="show_again", options={"handout": next(iter(window.work.battle.handouts))})
+    assert window.work.bridge.edit(again) is None
     assert shown_view(window.work.battle) == shown
 
 

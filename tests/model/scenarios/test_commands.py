@@ -273,7 +273,7 @@ def test_a_terminal_without_typographic_signs_shows_others(folder: Path) -> None
 def test_resources_may_lie_elsewhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv(VARIABLE, str(tmp_path))
     found = check_file(_content(tmp_path, 'items = [{ template = "axe" }]'), GAMES)[1]
-    assert found == ("combatant 1 (hero): items[1].template: there is no item “axe” in the content.",)
+    assert found == ("line 6: combatant 1 (hero): items[1].template: there is no item “axe” in the content.",)
     (tmp_path / "content" / "arena").mkdir(parents=True)
     (tmp_path / "content" / "arena" / "gear.toml").write_text(
         'format = 1\nruleset = "arena"\n[[item]]\nid = "axe"\nname = "Axe"\n', encoding="utf-8"
@@ -389,3 +389,25 @@ def test_a_forecast_of_what_is_no_battle_is_refused(tmp_path: Path, capsys: pyte
     assert str(broken) in capsys.readouterr().err
     assert command.main(["forecast", str(broken), "--fights", "0"]) == 1
     assert capsys.readouterr().err == "A forecast takes one fight and one round at least.\n"
+
+
+def test_mistakes_of_content_and_of_a_campaign_come_with_their_lines(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    from model.campaign import make_campaign
+    from model.rulesets import RULESETS
+
+    folder = make_campaign(tmp_path, "Red Dust", RULESETS["wasteland"])
+    nora = folder / "characters" / "nora.toml"
+    nora.write_text(
+        'format = 1\nruleset = "wasteland"\n\n[[combatant]]\nid = "nora"\nname = "Nora"\nsied = "pc"\n\n'
+        '[combatant.sheet]\nagility = 8\nhp_max = "lots"\n'
+    )
+    gear = tmp_path / "gear.toml"
+    gear.write_text('format = 1\nruleset = "wasteland"\n\n[[item]]\nid = "club"\nnam = "Club"\n')
+    assert check_command([folder, gear]) == 1
+    told = capsys.readouterr().out
+    assert "nora.toml: line 7: " in told
+    assert "did you mean “side”?" in told
+    assert "nora.toml: line 11: " in told
+    assert "gear.toml: line 6: " in told

@@ -630,7 +630,7 @@ def test_a_battle_by_hand_is_told_all_its_mistakes_with_their_lines(path: Path) 
     opened = Session.open(path, RULESETS)
     assert opened.session is None
     told = list(map(str, opened.problems))
-    assert any(re.match(r"Line 7: battle\.titel: .*Did you mean “title”\?", one) for one in told), told
+    assert any(re.match(r"Line 7: battle\.titel: .*did you mean “title”\?", one) for one in told), told
     assert any(re.match(r"Line 17: battle\.combatants\.nora-1\.sheet\.hp: .*“lots”", one) for one in told), told
     path.write_text(current.replace("titel", "title").replace('"lots"', "7"))
     (cut,) = map(str, Session.open(path, RULESETS).problems)
