@@ -62,12 +62,8 @@ def understood(
         what, usual = f"{entry.count} × {name}" if entry.count > 1 else name, (template and template.side) or "npc"
         source = f"not in the library: {unknown(entry)}" if template is None else "library"
     hidden, place = "hidden" if entry.is_hidden else "", f"in {entry.place}" if entry.place else ""
-    more = (
-        *(one.words for one in entry.said),
-        *(f"{count} × {name}" if count > 1 else name for name, count in entry.gear),
-    )
     side = entry.side or usual
-    words = " · ".join(filter(None, (what, side, hidden, *more, place, source)))
+    words = " · ".join(filter(None, (what, side, hidden, *entry.said_words, place, source)))
     return Understood(words, name, side, is_hidden=entry.is_hidden)
 
 

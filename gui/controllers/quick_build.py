@@ -11,7 +11,7 @@ from model.content.plurals import single
 from model.content.typed import MOST, TypedEntry
 from model.content.typed_lines import typed_entries
 from model.engine.archetypes import Archetype
-from model.state.base import Record
+from model.state.base import Record, replace
 from model.state.battle import Setting
 from model.state.folding import clean_name
 from model.view.form import FieldView
@@ -19,7 +19,6 @@ from model.view.newcomers import newcomer_view, pools_words
 from model.view.sheet import SheetView
 
 _SHEET = "sheet."
-_NOTHING: Mapping[str, int | None] = {}
 _MOST_OF_A_PART = 4
 """Parts of the sheet with more entries, such as a game's whole list of skills, are typed with the name instead."""
 
@@ -84,23 +83,22 @@ class QuickBuild:
         options = self.options(build)
         return options if isinstance(options, str) else newcomer_view(self.content.ruleset, self._settings, options)
 
-    def numbers(
-        self, archetype: Archetype, level: int, typed: Mapping[str, int | None] = _NOTHING
-    ) -> tuple[FieldView, ...]:
-        """Return the numbers of an archetype at a level with typed ones, basic numbers first.
-
-        What follows from other numbers follows from the typed ones.
-        """
-        view = self.view(Build(archetype=archetype, name=archetype.title, level=level, gear="", numbers=typed))
+    def numbers(self, build: Build) -> tuple[FieldView, ...]:
+        """Return the numbers of a build, basic numbers first; a name that is not valid says nothing of them."""
+        view = self.view(replace(build, gear=""))
+        if isinstance(view, str):
+            view = self.view(replace(build, name=build.archetype.title, gear=""))
         by_path = {} if isinstance(view, str) else {one.path: one for one in view.fields if one.kind == "number"}
         return tuple(by_path[path] for path in self._paths if path in by_path)
 
-    def summary(self, view: SheetView) -> str:
-        """Summarize numbers and gear in a line: pools, and derived numbers that the game names for this (`brief`)."""
+    def summary(self, build: Build, view: SheetView) -> str:
+        """Summarize a build: what its name says, pools, and numbers that the game names for this (`brief`)."""
+        entry = self._entry(build)
+        said = () if isinstance(entry, str) else entry.said_words
         derived = {one.key: f"{one.title} {one.text}" for one in view.derived}
         brief = (derived[key] for key in self.content.ruleset.brief if key in derived)
         pools = pools_words(view)
-        return " · ".join(filter(None, (pools[:1].upper() + pools[1:], *brief)))
+        return " · ".join(filter(None, (*said, pools[:1].upper() + pools[1:], *brief)))
 
     def _entry(self, build: Build) -> TypedEntry | str:
         """Return what the name says; a sentence if it is not valid."""

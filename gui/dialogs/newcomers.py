@@ -45,7 +45,8 @@ _TEXT_HEIGHT = 96
 _TAB = 12
 """Width of a tab in characters."""
 _PASTE_HINT = (
-    "Rows of a spreadsheet under a line of headings: Name, Count, Side, Hidden, Role, Gear, Notes, numbers such as HP."
+    "Rows of a spreadsheet under a line of headings: Name, Count, Side, Hidden, Role, Gear, Skills, Notes, and numbers "
+    "such as HP."
 )
 
 
@@ -215,7 +216,7 @@ class QuickBuildDialog(QDialog):
         self._archetype: Archetype = standard
         column = padded_column(self)
         self.name = QLineEdit()
-        self.name.setPlaceholderText("Guard captain")
+        self.name.setPlaceholderText("Guard captain, with further skills, powers and gear behind the name")
         column.addLayout(_titled(("&Name", self.name)))
         column.addLayout(self._role_line())
         column.addLayout(self._who_line(sides))
@@ -297,17 +298,24 @@ class QuickBuildDialog(QDialog):
 
     def _show_archetype(self) -> None:
         """Show the numbers of the archetype at the chosen level; typed numbers stay as they are."""
-        fields = self._build.numbers(self._archetype, self.level.whole)
-        if set(self.numbers) != {one.path for one in fields}:
-            self._make_numbers(fields)
-        for field in fields:
-            value = field.value if isinstance(field.value, int) else None
-            self._usual[field.path] = value
-            self.numbers[field.path].show_number(self._typed.get(field.path, value))
+        self._show_numbers()
         if not self._has_typed_gear:
             self.gear.setText(self._build.usual_gear(self._archetype))
         self.origin.setText(f"{self._archetype.help} {self._archetype.origin}")
         self._refresh()
+
+    def _show_numbers(self) -> None:
+        """Show all numbers but the typed ones: those of the archetype, and what follows from the typed ones."""
+        usual = self._build.numbers(replace(self.build, numbers={}))
+        if is_new := set(self.numbers) != {one.path for one in usual}:
+            self._make_numbers(usual)
+        following = self._build.numbers(self.build) if self._typed else usual
+        for field, follows in zip(usual, following, strict=True):
+            is_typed = field.path in self._typed
+            value = field.value if is_typed else follows.value
+            self._usual[field.path] = value if isinstance(value, int) else None
+            if is_new or not is_typed:
+                self.numbers[field.path].show_number(self._typed.get(field.path, self._usual[field.path]))
 
     def _make_numbers(self, fields: tuple[FieldView, ...]) -> None:
         dispose_items(self._grid)
@@ -338,6 +346,7 @@ class QuickBuildDialog(QDialog):
             self._typed.pop(path, None)
         else:
             self._typed[path] = number
+        self._show_numbers()
         self._refresh()
 
     def _gear_typed(self) -> None:
@@ -346,6 +355,7 @@ class QuickBuildDialog(QDialog):
 
     def _name_changed(self) -> None:
         self._say("")
+        self._show_numbers()
         self._refresh()
 
     def _reset(self) -> None:
@@ -371,7 +381,7 @@ class QuickBuildDialog(QDialog):
         """Show a summary of the build, or its problem, except that the name is missing."""
         named = replace(self.build, name=self.name.text().strip() or self._archetype.title)
         view = self._build.view(named)
-        self.summary.setText("" if isinstance(view, str) else self._build.summary(view))
+        self.summary.setText("" if isinstance(view, str) else self._build.summary(named, view))
         self._say(view if isinstance(view, str) else "")
         self.reset.setVisible(bool(self._typed) or self._has_typed_gear)
 

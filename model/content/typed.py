@@ -38,7 +38,8 @@ class Said(Record):
         """`Small Guns 4`, for a preview."""
         title = self.found.name.title
         known = f"{self.found.part.title} {title}" if self.found.part.needs_title or self.found.is_taken else title
-        return f"{known} {self.number}" if self.number is not None else known
+        number = "" if self.number is None else f" {self.number}"
+        return f"{known}{number}{' (tag)' if self.is_tagged else ''}"
 
 
 class Unclear(Record):
@@ -67,6 +68,12 @@ class TypedEntry(Record):
     unclear: tuple[Unclear, ...] = ()
     is_known: bool = False
     """Whether the name is that of a combatant, a party or an encounter of the content."""
+
+    @property
+    def said_words(self) -> tuple[str, ...]:
+        """What it says of sheet and gear, for a preview: `Small Guns 4`, `2 × Grenade`."""
+        gear = (f"{count} × {name}" if count > 1 else name for name, count in self.gear)
+        return (*(one.words for one in self.said), *gear)
 
     @property
     def problem(self) -> str:

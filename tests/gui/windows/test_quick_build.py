@@ -158,6 +158,52 @@ def test_a_level_raises_what_the_rules_say(opens: Opens, build: Asks) -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.rule("WL-STAT-02", "WL-STAT-01")
+def test_what_follows_from_a_number_follows_from_the_typed_one(opens: Opens, build: Asks) -> None:
+    """A standard combatant has END 5 + LCK 5 = 10 HP: with END 8 it has 13. A typed total stays as it was typed."""
+    window = opens(empty("wasteland"))
+
+    def hands(dialog: QuickBuildDialog) -> None:
+        endurance, hp = dialog.numbers["sheet.endurance"], dialog.numbers["sheet.hp_max"]
+        assert hp.whole == 10
+        endurance.setFocus()
+        endurance.selectAll()
+        QTest.keyClicks(endurance, "8")
+        assert hp.whole == 13
+        QTest.keyClicks(dialog.name, "Warden agi 9")
+        assert dialog.numbers["sheet.agility"].whole == 9
+        assert dialog.numbers["sheet.defense"].whole == 2
+        QTest.keyClick(dialog.name, Qt.Key.Key_Return)
+
+    build(window, hands)
+    (warden,) = window.work.battle.combatants.values()
+    assert (warden.name, warden.sheet.hp_max, warden.sheet.agility, warden.sheet.defense) == ("Warden", 13, 9, 2)
+
+
+@pytest.mark.slow
+def test_skills_and_gear_are_typed_behind_the_name(opens: Opens, build: Asks) -> None:
+    window = opens(empty("wasteland"))
+
+    def hands(dialog: QuickBuildDialog) -> None:
+        dialog.gear.clear()
+        QTest.keyClicks(dialog.name, "Guard captain 2 knives small guns 5 tag flarb")
+        QTest.keyClick(dialog.name, Qt.Key.Key_Return)
+        assert "“flarb”" in dialog.problem.text()
+        dialog.name.setText(dialog.name.text().removesuffix(" flarb"))
+        assert not dialog.problem.isVisible()
+        QTest.keyClick(dialog.name, Qt.Key.Key_Return)
+
+    build(window, hands)
+    (captain,) = window.work.battle.combatants.values()
+    assert (captain.name, captain.sheet.skills["small_guns"], captain.sheet.tags) == (
+        "Guard captain",
+        5,
+        ("small_guns",),
+    )
+    assert [item.name for item in window.work.battle.items_of(captain.id)][:2] == ["Knife", "Knife"]
+
+
+@pytest.mark.slow
 def test_several_come_at_once_with_a_side_and_hidden(opens: Opens, build: Asks) -> None:
     window = opens(empty("kalos"))
 
