@@ -105,9 +105,10 @@ class NewCampaignDialog(QDialog):
         hint = _hint(_CAMPAIGN_HINT)
         self.problem = _hint("", is_bad=True)
         self.problem.hide()
-        self._column = column = padded_column(self, 2 * UNIT)
-        column.addLayout(form)
-        for part in (self.preview, hint, self.problem, self._buttons()):
+        column = padded_column(self, 2 * UNIT)
+        column.addLayout(form, 1)
+        previewed = bare_scroll(self.preview, 0, self.screen().availableGeometry().height() // _PREVIEW)
+        for part in (previewed, hint, self.problem, self._buttons()):
             column.addWidget(part)
         self._follow_typing()
         self.name.setFocus()
@@ -148,8 +149,6 @@ class NewCampaignDialog(QDialog):
         entries = [understood_player(content, *one) for one in typed_players(content.vocabulary, typed)]
         self.preview.show_line(entries, self._names(self.characters.before) if typed else ())
         mark_in_text(self.characters, unclear_of(entries))
-        self._column.activate()
-        self.resize(self.width(), max(self.height(), self._column.totalHeightForWidth(self.width())))
 
     def _place_line(self) -> QHBoxLayout:
         line = QHBoxLayout()

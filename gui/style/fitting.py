@@ -32,7 +32,9 @@ class Fitting(QObject):
         kind = event.type()
         if kind == QEvent.Type.Show and not event.spontaneous():
             command_clicks().watch(self._dialog.windowHandle())
-        if kind == QEvent.Type.LayoutRequest or (kind == QEvent.Type.Show and not event.spontaneous()):
+            self._own = self._own or self._dialog.size()
+            self._later.start()
+        elif kind == QEvent.Type.LayoutRequest:
             self._later.start()
         elif kind == QEvent.Type.Resize and isinstance(event, QResizeEvent) and self._own is not None:
             grown = self._own.expandedTo(self._dialog.minimumSize())
@@ -43,11 +45,9 @@ class Fitting(QObject):
     def fit(self) -> None:
         """Resize the dialog to what its content needs now."""
         dialog, layout = self._dialog, self._dialog.layout()
-        if layout is None or not dialog.isVisible():
+        if layout is None or self._own is None or not dialog.isVisible():
             return
         layout.activate()
-        if self._own is None:
-            self._own = dialog.size()
         room = self.room
         width = min(max(self._own.width(), layout.totalMinimumSize().width()), room.width())
         needed = layout.totalMinimumHeightForWidth(width) if layout.hasHeightForWidth() else 0

@@ -28,9 +28,10 @@ from gui.panels.initiative import InitiativePanel
 from gui.player.presenter import PlayersPresenter, PlayersState
 from gui.player.screens import fill_screens_menu
 from gui.player.thumbnail import PlayersThumbnail
-from gui.style.disposal import clear_menu
+from gui.style.disposal import clear_menu, dispose
 from gui.style.picture_bytes import picture_reader
 from gui.style.theme import UNIT
+from gui.style.widgets import bare_scroll, padded_column
 from gui.widgets.fields import NumberField
 from gui.windows.board_area import BoardArea
 from gui.windows.board_commands import BoardGuide
@@ -62,7 +63,9 @@ class PlayersLayoutDialog(QDialog):
         self.setWindowTitle("Player View Layout")
         self._layout = layout
         is_built_in = any(layout.name == one.name for one in BUILT_IN)
-        form = QFormLayout(self)
+        rows = QWidget()
+        form = QFormLayout(rows)
+        form.setContentsMargins(0, 0, UNIT, 0)
         self.name = QLineEdit(f"My {layout.name}" if is_built_in else layout.name)
         self.name.setMaxLength(60)
         form.addRow("Name", self.name)
@@ -83,7 +86,9 @@ class PlayersLayoutDialog(QDialog):
         buttons.rejected.connect(self.reject)
         save = buttons.button(QDialogButtonBox.StandardButton.Save)
         self.name.textChanged.connect(lambda text: save.setEnabled(bool(text.strip())))
-        form.addRow(buttons)
+        column = padded_column(self)
+        column.addWidget(bare_scroll(rows, 0, self.screen().availableGeometry().height() * 2 // 3), 1)
+        column.addWidget(buttons)
 
     @property
     def edited_layout(self) -> PlayersLayout:
@@ -93,7 +98,9 @@ class PlayersLayoutDialog(QDialog):
 
     def ask(self) -> PlayersLayout | None:
         """Return the layout to save, or None if the dialog was cancelled."""
-        return self.edited_layout if self.exec() == QDialog.DialogCode.Accepted else None
+        layout = self.edited_layout if self.exec() == QDialog.DialogCode.Accepted else None
+        dispose(self)
+        return layout
 
 
 # ------------------------------------------------------------------------------------ showing something over the screen

@@ -249,6 +249,28 @@ def test_control_enter_creates_the_battle_from_within_the_list(library: SessionL
     assert dialog.answer.combatants == "Ada pc, 2 dogs"
 
 
+def test_bad_entries_leave_create_on_a_laptops_screen_and_the_dialog_shrinks_again(
+    library: SessionLibrary, qtbot: QtBot
+) -> None:
+    dialog = dialog_of(library, "kalos")
+    qtbot.addWidget(dialog)
+    with qtbot.waitExposed(dialog):
+        dialog.show()
+    qtbot.waitUntil(lambda: dialog.height() >= dialog.minimumHeight())
+    before = dialog.height()
+    bad = "Sniper npc hp frog gun whatever nothing at all that this game could know " * 2
+    dialog.combatants.setPlainText("\n".join([bad] * 5))
+    dialog.accept()
+    qtbot.wait(50)
+    assert dialog.isVisible()
+    assert before < dialog.height() <= 768 - 40
+    buttons = dialog.findChild(QDialogButtonBox)
+    assert buttons is not None
+    assert buttons.geometry().bottom() < dialog.height()
+    dialog.combatants.setPlainText("")
+    qtbot.waitUntil(lambda: dialog.height() == before)
+
+
 def test_create_leaves_the_dialog_open_and_says_what_is_wrong_beside_the_line(
     library: SessionLibrary, qtbot: QtBot
 ) -> None:
