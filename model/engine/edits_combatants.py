@@ -821,13 +821,18 @@ _NAMED = 3
 def free_names(battle: AnyBattle, name: str, count: int = 1) -> tuple[str, ...]:
     """Names that no combatant has: the name itself, or numbered names after the highest number in use."""
     base = re.sub(r"\s+\d+$", "", name)
-    pattern = re.compile(rf"{re.escape(base)}(?:\s+(\d+))?", re.IGNORECASE)
-    taken = [match for one in battle.combatants.values() if (match := pattern.fullmatch(one.name))]
-    is_free = all(one.name.lower() != name.lower() for one in battle.combatants.values())
-    if count == 1 and is_free:
+    pattern = re.compile(rf"{re.escape(_as_compared(base))}(?: (\d+))?")
+    others = [_as_compared(one.name) for one in battle.combatants.values()]
+    taken = [match for other in others if (match := pattern.fullmatch(other))]
+    if count == 1 and _as_compared(name) not in others:
         return (name,)
     first = 1 + max((int(match[1] or 1) for match in taken), default=0)
     return tuple(f"{base} {index}" for index in range(first, first + count))
+
+
+def _as_compared(name: str) -> str:
+    """A name as it is compared with others: nobody tells names apart by capitals or by the width of a blank."""
+    return " ".join(name.casefold().split())
 
 
 # ------------------------------------------------------------------------------------------ newcomers

@@ -232,22 +232,20 @@ def _numbers_of(sheet: type) -> tuple[KnownName, ...]:
     return tuple(_numbers_in(inspect.type_info(sheet), ""))
 
 
-def _numbers_in(kind: inspect.Type, path: str, title: str = "", *, is_inside: bool = False) -> Iterator[KnownName]:
-    """Yield the whole numbers of a type; one inside a part of the sheet with a title has that title in front."""
+def _numbers_in(kind: inspect.Type, path: str, outer: str = "") -> Iterator[KnownName]:
+    """Yield the whole numbers of a type; `outer` is the title of the part that it is inside, in front of its own."""
+    own = ""
     if isinstance(kind, inspect.Metadata):
         own = str((kind.extra_json_schema or {}).get("title", ""))
-        title = f"{title} {own if own.isupper() else own.lower()}" if title and own and is_inside else own or title
         kind = kind.type
     if isinstance(kind, inspect.UnionType):
         kind = next((one for one in kind.types if isinstance(one, inspect.IntType)), kind)
     if isinstance(kind, inspect.IntType):
-        yield KnownName(id=path, title=title or titled(path))
+        own = own or titled(path)
+        yield KnownName(id=path, title=f"{outer} {own.lower()}" if outer else own)
     elif isinstance(kind, inspect.StructType):
         for one in kind.fields:
-            declared = isinstance(one.type, inspect.Metadata) and bool((one.type.extra_json_schema or {}).get("title"))
-            inner = title if declared or not title else f"{title} {titled(one.name).lower()}"
-            within = bool(title) and declared
-            yield from _numbers_in(one.type, f"{path}.{one.name}" if path else one.name, inner, is_inside=within)
+            yield from _numbers_in(one.type, f"{path}.{one.name}" if path else one.name, own or outer)
 
 
 @cached_by_identity(16)

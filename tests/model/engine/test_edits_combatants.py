@@ -3,6 +3,8 @@
 from typing import Any
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from model.engine.effects import add_effect
 from model.state.base import replace
@@ -314,6 +316,27 @@ def test_names_and_sides_are_changed_and_told_to_the_gm_alone() -> None:
     assert masked.combatants["bert-2"].public_name == "A man"
     assert told(duel(), "set_public_name", "bert-2", name="A man") == [("Players know Bert as A man.", "gm")]
     assert done(masked, "set_public_name", "bert-2").combatants["bert-2"].public_name == ""
+
+
+_NAMED = st.sampled_from(["Thug", "thug 1", "Thug 2", "Thug  1", "Anna", "\u202eThug 1"])
+_NAMING = st.one_of(
+    st.tuples(st.just("add_combatant"), _NAMED, st.integers(1, 3)),
+    st.tuples(st.just("duplicate"), st.just(""), st.integers(1, 2)),
+    st.tuples(st.just("rename"), _NAMED, st.just(0)),
+)
+
+
+@given(st.lists(_NAMING, max_size=6), st.data())
+def test_no_two_combatants_have_one_name(steps: list[tuple[str, str, int]], data: st.DataObject) -> None:
+    """Whoever joins, is copied or gets another name: each name is unique, and none has signs that nobody sees."""
+    battle = duel()
+    for action, name, count in steps:
+        who = () if action == "add_combatant" else (data.draw(st.sampled_from(list(battle.combatants))),)
+        options = {"name": name} if name else {}
+        battle = done(battle, action, *who, **options, **({"count": count} if count else {}))
+        known = [" ".join(one.lower().split()) for one in names(battle)]
+        assert len(set(known)) == len(known), names(battle)
+        assert not any("\u202e" in one for one in known)
 
 
 def test_hiding_is_a_secret_and_appearing_is_not() -> None:
