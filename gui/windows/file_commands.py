@@ -136,7 +136,10 @@ class FileCommands(QObject):
 
     def next_battle(self) -> None:
         """Ask for the title of a new battle with this party, create it in a file of its own, and open it."""
-        words = "The characters stay as they are; opponents, objects and the map stay in this battle."
+        words = (
+            "The characters come as they are, without what is over with the combat. Opponents, objects and the map "
+            "stay in this battle."
+        )
         title = LineDialog.ask(
             self._window, "New Battle with This Party", words, next_title(self._work.bridge), yes="Create"
         )

@@ -27,6 +27,7 @@ from model.engine.edits_base import (
 )
 from model.engine.edits_board import PLACE, place_given
 from model.engine.edits_combatants import without
+from model.engine.edits_restore import without_what_is_over
 from model.engine.effects import end_effects
 from model.engine.messages import brief, is_secret, listed
 from model.engine.motion import MOVES_ON
@@ -68,7 +69,7 @@ def _set_title(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
 
 
 def _next_battle(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
-    """Begin a new battle with the same party: without opponents, things and the map, before its first round."""
+    """Begin a new battle with the same party: without opponents, things, the map and what is over with the combat."""
     if battle.order.is_running:
         raise InvalidInput("Combat is running: end it first.")
     for who in tuple(battle.combatants.values()):
@@ -82,6 +83,7 @@ def _next_battle(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
             effect.slot is not None or not gone.isdisjoint((effect.other, effect.source, effect.clock))
         ),
     )
+    battle = without_what_is_over(ask.ruleset, battle)
     party = {who.id: replace(who, place=Place()) for who in battle.combatants.values()}
     if not party:
         raise InvalidInput("There are no players' characters to start a battle with.")
@@ -392,7 +394,7 @@ BATTLE_EDITS: tuple[Action, ...] = (
         "New Battle with This Party",
         _next_battle,
         words("title", "Title", default=""),
-        help="Removes opponents, objects and the map; the characters stay as they are, and rounds start again at 1.",
+        help="Removes opponents, objects, the map and what is over with the combat; rounds start again at 1.",
     ),
     edit(
         "note",

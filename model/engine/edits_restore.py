@@ -41,6 +41,20 @@ def usually_ended(ruleset: Ruleset) -> tuple[str, ...]:
     return tuple(id for id, condition in ruleset.conditions.items() if condition.ends_with_combat)
 
 
+def without_what_is_over(ruleset: Ruleset, battle: AnyBattle) -> AnyBattle:
+    """The battle without the conditions that are over with a combat, for the next one.
+
+    Those that last until somebody has recovered stay while one of their pools is empty: that is why they lie there.
+    """
+    for who in battle.combatants:
+        is_empty = any(pool.value(battle, who) <= 0 for pool in restorable_pools(ruleset))
+        over = (
+            kind for kind in usually_ended(ruleset) if not is_empty or ruleset.conditions[kind].until != "recovered"
+        )
+        battle = end_effects_of(battle, who, *over)
+    return battle
+
+
 def _restore(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
     """Raise pools to their maximum and end conditions, of the targets or of everyone who is present."""
     ruleset = ask.ruleset

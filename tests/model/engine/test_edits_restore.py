@@ -89,3 +89,27 @@ def test_conditions_of_the_gms_own_stay_unless_they_are_ticked() -> None:
     assert "own" in restorable_conditions(RULESETS["kalos"], battle, (who,))
     assert "own" in kinds(done(battle, RESTORE_PARTY, who), who)
     assert "own" not in kinds(done(battle, RESTORE_PARTY, who, **{CONDITIONS: ["own"]}), who)
+
+
+@pytest.mark.parametrize("game", list(RULESETS))
+def test_the_next_battle_begins_without_what_is_over_but_nobody_rises_with_no_health(game: str) -> None:
+    battle, who = fought(game)
+    down = kinds(battle, who) - {"prone", "stunned", *INJURED.values()}
+    after = done(battle, "next_battle", title="The roof")
+    assert "prone" not in kinds(after, who)
+    if kind := INJURED.get(game):
+        assert kind in kinds(after, who)
+    assert down <= kinds(after, who)
+    assert after.combatants[who].is_out == battle.combatants[who].is_out
+
+
+@pytest.mark.parametrize("game", [id for id, one in RULESETS.items() if "unconscious" in one.conditions])
+def test_who_was_only_knocked_out_is_awake_in_the_next_battle(game: str) -> None:
+    ruleset = RULESETS[game]
+    battle: AnyBattle = Battle(ruleset=game, shared=ruleset.shared())
+    battle = done(battle, "add_combatant", name="Nora", side="pc", sheet={})
+    (who,) = battle.combatants
+    battle = done(battle, "set_condition", who, condition="unconscious")
+    after = done(battle, "next_battle", title="The roof")
+    assert not kinds(after, who)
+    assert not after.combatants[who].is_out
