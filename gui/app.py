@@ -317,10 +317,11 @@ class Program(QObject):
     def make_campaign(self) -> None:
         """Ask for a new campaign, create it, and go on to its first battle."""
         from gui.dialogs.campaign_dialogs import NewCampaignDialog
+        from gui.panels.library import edited_entry
 
         battle = None if self.window is None else self.window.work.battle
         path = None if self.window is None else self.window.work.bridge.path
-        made = NewCampaignDialog.ask(self._library, battle, None if path is None else path.parent)
+        made = NewCampaignDialog.ask(self._library, battle, None if path is None else path.parent, edited_entry)
         if made is None:
             return
         if self.start is not None:

@@ -7,6 +7,7 @@ import shutil
 from collections.abc import Collection, Iterable, Mapping
 from contextlib import suppress
 from pathlib import Path
+from types import MappingProxyType
 
 from PySide6.QtCore import QFileSystemWatcher, QObject, QTimer, Signal
 
@@ -20,6 +21,7 @@ from model.campaign import (
     Campaign,
     Change,
     Difference,
+    Edited,
     add_party,
     add_players,
     battles_of,
@@ -94,6 +96,8 @@ class NewCampaign(Record):
     """The folder in which the campaign's own folder is created."""
     characters: str = ""
     """Lines such as `Mara: Nora`: the player, a colon, the character; or the character alone."""
+    edited: Mapping[str, Edited] = MappingProxyType({})
+    """Characters of the lines whose sheets were edited, by name."""
     takes_party: bool = False
     """Whether to copy the players' characters of the open battle."""
 
@@ -204,7 +208,7 @@ class SessionLibrary:
                 campaign = add_party(campaign, battle)
                 if beside is not None:
                     copy_pictures([battle], beside, folder / BATTLES)
-            add_players(campaign, wanted.characters)
+            add_players(campaign, wanted.characters, wanted.edited)
         except OSError as error:
             return f"A campaign cannot be created in “{wanted.place}”: {error.strerror}."
         self.preferences.remember_campaign(folder)

@@ -97,6 +97,22 @@ class LibraryRow(Record):
         return self.id.startswith(CHARACTER)
 
 
+class EntryBench:
+    """Makes combatants of entries, and entries of combatants, where there is no battle yet."""
+
+    def __init__(self, content: GameContent) -> None:
+        self.content = content
+        self.ruleset = content.ruleset
+
+    def alone(self, entry: CombatantEntry) -> AnyBattle:
+        """Return a battle with this combatant alone, under the usual house rules."""
+        return put_alone(self.content.library, {}, entry, _PREVIEW)
+
+    def entry_of(self, battle: AnyBattle, who: Id = _PREVIEW) -> CombatantEntry:
+        """Return the combatant as an entry."""
+        return entry_of(self.content.library, battle, who)
+
+
 class LibraryController(QObject):
     """Lists, finds and previews the content that typed lines know, and adds it to the battle."""
 

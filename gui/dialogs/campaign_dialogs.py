@@ -35,11 +35,12 @@ from gui.style.disposal import dispose
 from gui.style.theme import HALF, UNIT, Role, set_role
 from gui.style.widgets import bare_scroll, padded_column
 from gui.widgets.fields import ChoiceField
-from model.campaign import LONGEST_NAME, Change, Difference, typed_players
+from model.campaign import LONGEST_NAME, Change, Difference, Edited, edited_character, typed_players
+from model.content.library import CombatantEntry
 from model.content.problems import BadFile
-from model.content.typed import Vocabulary
+from model.content.typed import TypedEntry, Vocabulary
 from model.content.typed_lines import typed_entries
-from model.state.base import Id, Record
+from model.state.base import Id, Record, replace
 from model.state.battle import PLAYERS_SIDE, AnyBattle
 
 # ------------------------------------------------------------------------------------------------------- a new campaign
@@ -54,15 +55,32 @@ _CAMPAIGN_HINT = (
 _LINES_HEIGHT = 132
 
 
+EditsEntry = Callable[[GameContent, CombatantEntry, QWidget], CombatantEntry | None]
+"""Opens the editor of a combatant; returns the changed entry, or None if it was cancelled."""
+
+
 class NewCampaignDialog(QDialog):
     """Asks for the name, game, folder and characters of a new campaign. Only the name is required."""
 
-    def __init__(self, library: SessionLibrary, battle: AnyBattle | None = None, beside: Path | None = None) -> None:
+    def __init__(
+        self,
+        library: SessionLibrary,
+        battle: AnyBattle | None = None,
+        beside: Path | None = None,
+        edit_entry: EditsEntry | None = None,
+    ) -> None:
         """Preselect the ruleset of `battle`, the open one, and offer to copy its characters.
 
-        `beside` is the folder of their portraits.
+        Args:
+            library: the sessions and campaigns.
+            battle: the open battle.
+            beside: the folder of the portraits of its characters.
+            edit_entry: opens the editor of a character, or None if it cannot be opened here.
         """
         super().__init__()
+        self._edit_entry = edit_entry
+        self.edited: dict[str, Edited] = {}
+        """Characters whose sheets were edited, by name."""
         self._library = library
         self._battle = battle
         self._beside = beside
@@ -92,16 +110,7 @@ class NewCampaignDialog(QDialog):
         self.party.setChecked(has_party)
         self.party.setVisible(has_party)
         self.rules.currentIndexChanged.connect(self._follow_rules)
-        form = QFormLayout()
-        form.setVerticalSpacing(UNIT)
-        form.addRow("&Name", self.name)
-        form.addRow("&Rules", self.rules)
-        place = self._place_line()
-        label = QLabel("&Folder")
-        label.setBuddy(self.place)
-        form.addRow(label, place)
-        form.addRow("&Characters", self.characters)
-        form.addRow("", self.party)
+        form = self._form()
         hint = _hint(_CAMPAIGN_HINT)
         self.problem = _hint("", is_bad=True)
         self.problem.hide()
@@ -112,6 +121,32 @@ class NewCampaignDialog(QDialog):
             column.addWidget(part)
         self._follow_typing()
         self.name.setFocus()
+
+    def _form(self) -> QFormLayout:
+        form = QFormLayout()
+        form.setVerticalSpacing(UNIT)
+        form.addRow("&Name", self.name)
+        form.addRow("&Rules", self.rules)
+        place = self._place_line()
+        label = QLabel("&Folder")
+        label.setBuddy(self.place)
+        form.addRow(label, place)
+        form.addRow("&Characters", self.characters)
+        form.addRow("", self._sheet_line())
+        form.addRow("", self.party)
+        return form
+
+    def _sheet_line(self) -> QHBoxLayout:
+        line = QHBoxLayout()
+        self.edit_sheet = QPushButton("&Edit Sheet...")
+        self.edit_sheet.setAutoDefault(False)
+        self.edit_sheet.setToolTip("Opens all fields of the character in the line with the cursor (Alt+E).")
+        self.edit_sheet.setVisible(self._edit_entry is not None)
+        self.edit_sheet.setEnabled(False)
+        self.edit_sheet.clicked.connect(self._edit_sheet)
+        line.addWidget(self.edit_sheet)
+        line.addStretch(1)
+        return line
 
     def _buttons(self) -> QDialogButtonBox:
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Ok | QDialogButtonBox.StandardButton.Cancel)
@@ -146,9 +181,38 @@ class NewCampaignDialog(QDialog):
     def _show_understood(self) -> None:
         """Show below the fields how each character is understood, and mark the words that are not."""
         content, typed = self._content, self.characters.toPlainText()
-        entries = [understood_player(content, *one) for one in typed_players(content.vocabulary, typed)]
+        entries = [self._understood(*one) for one in typed_players(content.vocabulary, typed)]
+        self.edit_sheet.setEnabled(self._at_cursor() is not None)
         self.preview.show_line(entries, self._names(self.characters.before) if typed else ())
         mark_in_text(self.characters, unclear_of(entries))
+
+    def _at_cursor(self) -> TypedEntry | None:
+        """The typed character in the line with the cursor, the last one before it; None if there is none."""
+        text, at = self.characters.toPlainText(), self.characters.textCursor().position()
+        end = text.find("\n", at)
+        start = text.rfind("\n", 0, at) + 1
+        line = text[start : len(text) if end < 0 else end]
+        found = typed_players(self._content.vocabulary, line)
+        return found[-1][1] if found and found[-1][1].name and not found[-1][1].problem else None
+
+    def _edit_sheet(self) -> None:
+        """Edit the sheet of the character at the cursor: it is used when the campaign is created."""
+        entry = self._at_cursor()
+        if entry is None or self._edit_entry is None:
+            return
+        library = self._content.library
+        before = edited_character(library, entry, self.edited.get(entry.name))
+        after = self._edit_entry(self._content, before, self)
+        if after is not None:
+            self.edited[entry.name] = Edited(replace(after, name=entry.name), entry.said)
+            self._show_understood()
+        self.characters.setFocus()
+
+    def _understood(self, player: str, entry: TypedEntry) -> Understood:
+        found = understood_player(self._content, player, entry)
+        if found.is_problem or entry.name not in self.edited:
+            return found
+        return replace(found, words=f"{found.words} · sheet edited")
 
     def _place_line(self) -> QHBoxLayout:
         line = QHBoxLayout()
@@ -192,13 +256,20 @@ class NewCampaignDialog(QDialog):
             ruleset=self.rules.currentData(),
             place=Path(self.place.text().strip() or self._place),
             characters=self.characters.toPlainText(),
+            edited=self.edited,
             takes_party=self.party.isEnabled() and self.party.isChecked(),
         )
 
     @classmethod
-    def ask(cls, library: SessionLibrary, battle: AnyBattle | None, beside: Path | None) -> Path | None:
+    def ask(
+        cls,
+        library: SessionLibrary,
+        battle: AnyBattle | None,
+        beside: Path | None,
+        edit_entry: EditsEntry | None = None,
+    ) -> Path | None:
         """Return the folder of the new campaign, or None if the dialog was cancelled."""
-        dialog = cls(library, battle, beside)
+        dialog = cls(library, battle, beside, edit_entry)
         dialog.exec()
         dispose(dialog)
         return dialog.made

@@ -41,8 +41,15 @@ from PySide6.QtWidgets import (
 
 from gui.bridge import Bridge
 from gui.controllers.edit_controller import EditController
-from gui.controllers.game_content import entry_named
-from gui.controllers.library_controller import UNTIL_WORDS, Filter, LibraryController, LibraryRow, OwnLibrary
+from gui.controllers.game_content import GameContent, entry_named
+from gui.controllers.library_controller import (
+    UNTIL_WORDS,
+    EntryBench,
+    Filter,
+    LibraryController,
+    LibraryRow,
+    OwnLibrary,
+)
 from gui.controllers.selection import Selection
 from gui.controllers.workspace import Workspace
 from gui.dialogs.quick_entry import TOKEN, group_icon, token_picture
@@ -178,7 +185,7 @@ def _title(name: str, kind: str) -> str:
 class _BattleEditor(Editor):
     """Edits on a battle in memory with this one combatant: every edit works as in a battle; Ctrl+Z undoes it."""
 
-    def _begin(self, library: LibraryController, entry: CombatantEntry) -> None:
+    def _begin(self, library: LibraryController | EntryBench, entry: CombatantEntry) -> None:
         named = entry if entry.name else replace(entry, name="?")
         session = Session.create(None, library.ruleset, library.alone(named)).session
         assert session is not None, "a battle in memory needs no file"
@@ -195,7 +202,9 @@ class CombatantEditor(_BattleEditor):
 
     kind = "combatant"
 
-    def __init__(self, library: LibraryController, entry: CombatantEntry, parent: QWidget | None = None) -> None:
+    def __init__(
+        self, library: LibraryController | EntryBench, entry: CombatantEntry, parent: QWidget | None = None
+    ) -> None:
         super().__init__(_title(entry.name, "Combatant"), entry.name, entry.tags, QSize(780, 680), parent)
         self._library = library
         self._entry = entry
@@ -232,6 +241,15 @@ class CombatantEditor(_BattleEditor):
     def table(self) -> Table:
         table: Table = plain(self.answer)
         return table
+
+
+def edited_entry(content: GameContent, entry: CombatantEntry, parent: QWidget | None) -> CombatantEntry | None:
+    """Let the GM edit a combatant that is in no battle and in no file; return None if that was cancelled."""
+    editor = CombatantEditor(EntryBench(content), entry, parent)
+    edited = editor.answer if editor.exec() == QDialog.DialogCode.Accepted else None
+    editor.let_go()
+    dispose(editor)
+    return edited
 
 
 class GearEditor(_BattleEditor):

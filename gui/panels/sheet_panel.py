@@ -556,8 +556,9 @@ class SheetPanel(QScrollArea):
         self.aside = "" if view is None else view.aside
         self.aside_changed.emit(self.aside)
         self._empty.setVisible(view is None)
-        for widget in (self.chips, self.parts, self.gear):
+        for widget in (self.chips, self.gear):
             widget.setVisible(view is not None)
+        self.parts.setVisible(view is not None and not self._is_editor)
         self.more.setVisible(view is not None and not self._is_editor)
         self._show_displays()
         if view is None:

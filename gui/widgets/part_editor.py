@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from functools import partial
-from html import escape
 
 from PySide6.QtCore import QEvent, QModelIndex, QPersistentModelIndex, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QFocusEvent, QKeyEvent, QKeySequence, QPainter
@@ -29,7 +28,7 @@ from PySide6.QtWidgets import (
 from PySide6.QtWidgets import QVBoxLayout as _Column
 
 from gui.style.disposal import dispose
-from gui.style.theme import HALF, SMALL, UNIT, palette, set_role
+from gui.style.theme import HALF, SMALL, UNIT, palette, semi_bold, set_role, text_font
 from gui.style.widgets import Chip, accept_enter
 from gui.widgets.basics import Face, FlowLayout, draw_line, draw_line_to
 from model.engine.names import Names
@@ -188,12 +187,14 @@ class PartEditor(QWidget):
         line.setSpacing(UNIT)
         self.understood = QLabel()
         self.understood.setWordWrap(True)
-        self.understood.setTextFormat(Qt.TextFormat.RichText)
+        self._about = QLabel()
+        set_role(self._about, "muted")
         self.add = QPushButton("Add")
         self.add.setAutoDefault(False)
         self.add.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.add.clicked.connect(lambda: self.submit(False))
-        line.addWidget(self.understood, 1)
+        line.addWidget(self.understood)
+        line.addWidget(self._about, 1)
         line.addWidget(self.add, 0, Qt.AlignmentFlag.AlignTop)
         return self._line
 
@@ -354,16 +355,16 @@ class PartEditor(QWidget):
         self.add.setEnabled(not is_wrong)
         set_role(self.understood, "bad" if is_wrong else None)
         self._mark_row()
+        self._about.setVisible(not is_wrong)
+        self.understood.setFont(text_font() if is_wrong else semi_bold())
         if isinstance(found, str):
-            self.understood.setText(escape(found))
+            self.understood.setText(found)
             return
         part, entry = found
-        words = " ".join(filter(None, (entry.title, entry.words)))
-        what = part.entry if len(self._parts) > 1 or not self._is_known(part, entry) else ""
-        what = f"new {what}" if what and not self._is_known(part, entry) else what
-        muted = palette().color("muted").name()
-        about = " · ".join(filter(None, (what, entry.help)))
-        self.understood.setText(f"→ <b>{escape(words)}</b> &nbsp;<span style='color:{muted}'>{escape(about)}</span>")
+        what = part.entry if len(self._parts) > 1 or not self._is_of_the_game else ""
+        what = what if self._is_of_the_game else f"new {what}"
+        self.understood.setText(f"→ {' '.join(filter(None, (entry.title, entry.words)))}")
+        self._about.setText(" · ".join(filter(None, (what, entry.help))))
 
     def _mark_row(self) -> None:
         """Mark the suggestion that Enter takes."""

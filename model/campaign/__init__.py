@@ -76,7 +76,7 @@ from model.campaign.pictures import (
     written_picture,
 )
 from model.campaign.taking import improvements, is_any_newer, take_up_call
-from model.campaign.typed_party import add_players, typed_players, typed_players_problem
+from model.campaign.typed_party import Edited, add_players, edited_character, typed_players, typed_players_problem
 
 __all__ = [
     "BATTLES",
@@ -90,6 +90,7 @@ __all__ = [
     "Change",
     "Character",
     "Difference",
+    "Edited",
     "EncounterLine",
     "PartyLine",
     "add_character",
@@ -100,6 +101,7 @@ __all__ = [
     "change_of",
     "delete_file",
     "differences",
+    "edited_character",
     "embed",
     "encounter_lines",
     "entry_of",

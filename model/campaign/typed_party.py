@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
+from types import MappingProxyType
 
 from model.campaign.campaign import (
     LONGEST_NAME,
@@ -15,29 +17,36 @@ from model.campaign.campaign import (
 )
 from model.content.library import CombatantEntry, Library
 from model.content.newcomers import fields_of_unknown, items_of_typed, table_of, vocabulary_of
-from model.content.typed import TypedEntry, Vocabulary, moved
+from model.content.typed import Said, TypedEntry, Vocabulary, moved
 from model.content.typed_lines import typed_entries
 from model.content.typed_sheet import with_said
-from model.state.base import replace
+from model.state.base import Record, replace
 from model.state.battle import PLAYERS_SIDE, slug
 
 
-def add_players(campaign: Campaign, typed: str) -> None:
+class Edited(Record):
+    """A typed character whose sheet was edited before the campaign exists."""
+
+    entry: CombatantEntry
+    said: tuple[Said, ...] = ()
+    """What its line said then: what it says besides is added to the sheet."""
+
+
+def add_players(campaign: Campaign, typed: str, edited: Mapping[str, Edited] = MappingProxyType({})) -> None:
     """Create characters and players from typed lines that `typed_players_problem` accepts.
 
     A line is a player and a colon, which may be left out, and characters in the grammar of `typed_lines`, as in
     `Mara: Nora agility 8 small guns 4, hunting rifle`. A character whose name is that of a combatant in the content is
-    a copy of that entry, with what was typed added; any other is a standard combatant of the game.
+    a copy of that entry, with what was typed added; any other is a standard combatant of the game. `edited` are those
+    whose sheet was edited, by name.
 
     Raises:
         OSError: a file cannot be written.
     """
     head = campaign.head
-    known = {entry.name: entry for entry in campaign.library.combatants.values()}
     for player, entry in typed_players(_vocabulary(campaign.library), typed):
-        entry = replace(entry, side=entry.side or PLAYERS_SIDE)
-        template = known.get(entry.name) if entry.is_known else None
-        key = add_character(campaign, _typed_character(campaign.library, entry, template)).stem
+        made = edited_character(campaign.library, entry, edited.get(entry.name))
+        key = add_character(campaign, made).stem
         if player:
             said = next((one for one in head.player if str(one.get("name", "")).lower() == player.lower()), {})
             head = with_player(head, player, characters=[*characters_of(said), key])
@@ -46,6 +55,16 @@ def add_players(campaign: Campaign, typed: str) -> None:
 
 def _vocabulary(library: Library) -> Vocabulary:
     return vocabulary_of(library, library.combatants.values())
+
+
+def edited_character(library: Library, entry: TypedEntry, edited: Edited | None) -> CombatantEntry:
+    """The entry of a typed character: with the sheet that was edited, and what its line says besides."""
+    if edited is not None:
+        more = [one for one in entry.said if one not in edited.said]
+        return replace(edited.entry, sheet=with_said(library.ruleset.names, edited.entry.sheet, more))
+    entry = replace(entry, side=entry.side or PLAYERS_SIDE)
+    known = (one for one in library.combatants.values() if one.name == entry.name)
+    return _typed_character(library, entry, next(known, None) if entry.is_known else None)
 
 
 def _typed_character(library: Library, entry: TypedEntry, template: CombatantEntry | None) -> CombatantEntry:

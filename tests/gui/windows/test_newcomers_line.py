@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import itertools
+from typing import Any
 
 import msgspec
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QTextCursor
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QDialogButtonBox
+from PySide6.QtWidgets import QApplication, QDialog, QDialogButtonBox
 from pytestqt.qtbot import QtBot
 
 from gui.controllers.campaigns import NewBattle, SessionLibrary
@@ -17,7 +18,9 @@ from gui.controllers.game_content import GameContent
 from gui.controllers.newcomers import Understood
 from gui.dialogs.campaign_dialogs import NewBattleDialog, NewCampaignDialog
 from gui.dialogs.quick_entry import NewcomersPreview
+from gui.panels.library import CombatantEditor, edited_entry
 from gui.windows.gm_window import GmWindow
+from model.rulesets import RULESETS
 from model.session.registry import rulesets
 from model.state.battle import Battle
 from model.view.sheet import PoolDisplayView, sheet_view
@@ -378,3 +381,36 @@ def test_heroes_of_a_new_campaign_are_typed_by_the_same_grammar(
     assert {key: getattr(made, key) for key in sheet} == sheet
     assert [item["name"] for item in fields.get("items", ())] == gear
     opened.session.close()
+
+
+def test_the_sheet_of_a_hero_of_a_new_campaign_is_edited_before_it_is_created(
+    library: SessionLibrary, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What is edited is kept when the line goes on to be typed; what the line says besides is added."""
+
+    def edit(editor: CombatantEditor) -> int:
+        parts = editor.sheet.form.parts
+        for path, typed in (("sheet.skills", "survival 3"), ("sheet.powers", "leap movement 20 m")):
+            parts[path].field.setText(typed)
+            parts[path].field.textEdited.emit(typed)
+            parts[path].submit(False)
+        return int(QDialog.DialogCode.Accepted)
+
+    monkeypatch.setattr(CombatantEditor, "exec", edit)
+    dialog = NewCampaignDialog(library, edit_entry=edited_entry)
+    qtbot.addWidget(dialog)
+    dialog.show()
+    dialog.name.setText("Red Dust")
+    dialog.rules.setCurrentIndex(dialog.rules.findData("zerospace"))
+    assert not dialog.edit_sheet.isEnabled()
+    dialog.characters.setPlainText("Mara: Sparrow agility 4")
+    dialog.characters.moveCursor(QTextCursor.MoveOperation.End)
+    dialog.edit_sheet.click()
+    assert "sheet edited" in dialog.preview.text()
+    dialog.characters.insertPlainText(" brawn 5")
+    dialog.accept()
+    assert dialog.made is not None
+    (sparrow,) = library.read_campaign(dialog.made).characters
+    sheet: Any = msgspec.convert(sparrow.entry.sheet, RULESETS["zerospace"].sheet)
+    assert (sheet.agility, sheet.brawn, sheet.skills["survival"]) == (4, 5, 3)
+    assert [(power.name, power.metres) for power in sheet.powers] == [("Leap", 20)]
