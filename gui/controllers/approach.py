@@ -10,7 +10,7 @@ from gui.controllers.token_moves import Destination, TokenMoves
 from model.board.bands import nearness
 from model.engine.calls import Call
 from model.engine.run import Refused, run_once
-from model.state.base import ENVIRONMENT, Id, Record
+from model.state.base import Id, Record
 
 
 class Approach(Record):
@@ -41,10 +41,8 @@ class ApproachController:
 
     @property
     def movers(self) -> tuple[Id, ...]:
-        """The combatants that a move concerns: the selected ones, else the acting one."""
-        actor = self._selection.actor
-        selected = self._selection.selected
-        return selected or (() if actor is None or actor == ENVIRONMENT else (actor,))
+        """The combatants that a move concerns."""
+        return self._selection.selected
 
     def words(self, other: Id, movers: tuple[Id, ...] | None = None) -> str:
         """Return `Move Doc Next to Brick`; empty if nobody could move next to that combatant."""

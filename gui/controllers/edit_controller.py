@@ -195,10 +195,10 @@ class EditController:
             return self._bridge.words(found)
         return self._bridge.edit(found)
 
-    def add_condition(self, who: Id, typed: str) -> str | None:
-        """Apply a typed condition to a combatant: one of the game or of the GM's own, with any details."""
-        found = self.typed.condition(who, typed)
-        return found.problem if isinstance(found, TypedCondition) else self._bridge.edit(found)
+    def add_condition(self, who: tuple[Id, ...], typed: str) -> str | None:
+        """Apply a typed condition to combatants: one of the game or of the GM's own, with any details."""
+        found = self.typed.condition(who[0], typed)
+        return found.problem if isinstance(found, TypedCondition) else self._bridge.edit(replace(found, targets=who))
 
     def apply_preset(self, preset: Preset, who: tuple[Id, ...]) -> str | None:
         """Apply a preset's condition with all that the preset sets to these combatants, as one step."""

@@ -62,7 +62,16 @@ class Selection(QObject):
 
     @property
     def selected(self) -> tuple[Id, ...]:
-        """The combatants that edits apply to; selected by clicks only, so not even the acting one by default."""
+        """The combatants whose sheet is shown, to whom commands and edits apply: the chosen ones, else the acting one.
+
+        The sheet and all commands use this one notion.
+        """
+        current = self.current
+        return self._selected or (() if current not in self._bridge.battle.combatants else (str(current),))
+
+    @property
+    def chosen(self) -> tuple[Id, ...]:
+        """The combatants chosen by clicks, keys or a rubber band, which are marked as such on the board."""
         return self._selected
 
     @property
@@ -94,12 +103,17 @@ class Selection(QObject):
             self.changed.emit()
 
     def select(self, ids: tuple[Id, ...]) -> None:
-        """Select combatants for edits; the sheet shows a single selected one, or with none the acting combatant."""
+        """Select combatants for edits; the sheet shows all of them together, or with none the acting combatant."""
         if ids != self._selected:
             self._selected = ids
-            if len(ids) < 2:
+            if self._current not in ids:
                 self._current = ids[0] if ids else None
             self.changed.emit()
+
+    def toggle(self, id: Id) -> None:
+        """Add a combatant to the chosen ones, or remove it from them."""
+        others = tuple(one for one in self._selected if one != id)
+        self.select(others if id in self._selected else (*others, id))
 
     def act_as(self, id: Id | None) -> None:
         """Make a combatant act, also out of turn; None returns to the initiative order."""

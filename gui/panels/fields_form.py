@@ -39,7 +39,7 @@ class FieldsForm(QWidget):
     def set_fields(self, fields: Iterable[FieldView]) -> None:
         """Show these fields; text being typed is kept."""
         fields = tuple(fields)
-        built = tuple((field.path, field.group, field.options) for field in fields)
+        built = tuple((field.path, field.group, (*field.options, field.differs)) for field in fields)
         if built != self._built:
             self._built = built
             self._rebuild(fields)
@@ -84,7 +84,7 @@ class FieldsForm(QWidget):
             box.toggled.connect(lambda on: self.edited.emit(field.path, on))
             return box
         if field.kind == "choice":
-            usual = (("–", None),) if field.is_optional else ()
+            usual = ((field.differs or "–", None),) if field.is_optional else ()
             choice = ChoiceField((*usual, *((option.replace("_", " "), option) for option in field.options)))
             choice.setFocusPolicy(Qt.FocusPolicy.TabFocus)
             choice.setSizeAdjustPolicy(ChoiceField.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
@@ -110,7 +110,7 @@ class FieldsForm(QWidget):
             value = field.value
             number = isinstance(value, int | float) and not isinstance(value, bool)
             control.set_value("" if value is None else unsigned(value) if number else str(value))
-            control.setPlaceholderText("not given" if value is None else "")
+            control.setPlaceholderText(field.differs or ("not given" if value is None else ""))
         elif isinstance(control, Switch):
             control.show_state(bool(field.value))
         else:

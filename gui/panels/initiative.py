@@ -7,6 +7,7 @@ from collections.abc import Callable, Collection, Hashable, Sequence
 
 from PySide6.QtCore import (
     QEvent,
+    QItemSelection,
     QItemSelectionModel,
     QModelIndex,
     QPersistentModelIndex,
@@ -437,6 +438,8 @@ _NAVIGATION_KEYS = frozenset(
         Qt.Key.Key_PageDown,
     }
 )
+_SEVERAL = Qt.KeyboardModifier.ShiftModifier | Qt.KeyboardModifier.ControlModifier
+"""With one of these a click selects several."""
 _TOO_LONG, _LONG = 2.5, 2.0
 """Lengths of the list in pages: above the first, rows become compact; at the second or below, they grow again."""
 
@@ -446,6 +449,8 @@ class InitiativePanel(QWidget):
 
     picked = Signal(str)
     """A combatant is selected: by a click or with the arrow keys."""
+    several_picked = Signal(object)
+    """Combatants are selected, with Shift or Ctrl: a tuple of ids."""
     target_marked = Signal(str)
     """A combatant is marked as the target: by a double click."""
     target_added = Signal(str)
@@ -472,7 +477,7 @@ class InitiativePanel(QWidget):
         column.addWidget(self.list)
         body.setFocusProxy(self.list)
         lay_out_section(self, self.heading, body)
-        for name in ("picked", "target_marked", "target_added", "menu_requested", "reordered"):
+        for name in ("picked", "several_picked", "target_marked", "target_added", "menu_requested", "reordered"):
             getattr(self.list, name).connect(getattr(self, name))
 
     @property
@@ -491,9 +496,9 @@ class InitiativePanel(QWidget):
         """Cache the pictures of rows that would change in an order that may be shown next, with these targets."""
         self.list.prefetch(order, frozenset(targets))
 
-    def set_current(self, who: str | None) -> None:
-        """Select the row of the current combatant, if there is one; emits no signal."""
-        self.list.set_current(who)
+    def set_selected(self, current: str | None, chosen: tuple[str, ...] = ()) -> None:
+        """Select the row of the current combatant and those of all chosen ones, if there are any; emits no signal."""
+        self.list.set_selected(current, chosen)
 
     def set_targets(self, *targets: str) -> None:
         """Mark the targets."""
@@ -510,6 +515,13 @@ class InitiativePanel(QWidget):
         return row if isinstance(row, OrderRow) else None
 
 
+def _combatants_of(row: OrderRow) -> tuple[str, ...]:
+    """The combatants that a row is about: all of a group."""
+    if row.kind == "environment" or row.who is None:
+        return ()
+    return (row.who,) if row.is_nested or not row.members else row.members
+
+
 def _marks(order: OrderView) -> dict[int, tuple[StepMark, ...]]:
     """The marks of the combatants due on each step of the countdown, by step."""
     found: dict[int, tuple[StepMark, ...]] = {}
@@ -521,9 +533,10 @@ def _marks(order: OrderView) -> dict[int, tuple[StepMark, ...]]:
 
 
 class InitiativeList(QListView):
-    """The list view. A click only selects; dragging a row requests another place for it."""
+    """The list view. A click only selects, with Shift or Ctrl several; dragging a row requests another place for it."""
 
     picked = Signal(str)
+    several_picked = Signal(object)
     target_marked = Signal(str)
     target_added = Signal(str)
     menu_requested = Signal(str, QPoint)
@@ -546,6 +559,9 @@ class InitiativeList(QListView):
         self._is_compact = False
         self._heights: dict[str, tuple[OrderRow | Divider, int]] = {}
         """Each row with its height in pixels in the layout that is not compact, by id."""
+        self._chosen: tuple[str, ...] = ()
+        self._anchor: str | None = None
+        """The combatant from whom a selection with Shift reaches."""
         self._press: QPoint | None = None
         self._dragged: OrderRow | None = None
         self._drop: int | None = None
@@ -553,10 +569,25 @@ class InitiativeList(QListView):
 
     # ------------------------------------------------------------------------------------------ selection
 
-    def set_current(self, who: str | None) -> None:
+    def set_selected(self, current: str | None, chosen: tuple[str, ...]) -> None:
+        was_several, self._chosen = len(self._chosen) > 1, chosen
+        if len(chosen) < 2:
+            self._set_current(current, is_alone=was_several)
+            return
+        rows = QItemSelection()
+        for who in chosen:
+            index = self.initiative.index_of(who)
+            rows.select(index, index)
+        model, flags = self.selectionModel(), QItemSelectionModel.SelectionFlag
+        model.setCurrentIndex(self.initiative.index_of(current or chosen[0]), flags.NoUpdate)
+        model.select(rows, flags.ClearAndSelect)
+
+    def _set_current(self, who: str | None, *, is_alone: bool) -> None:
+        """Select the row of a combatant; with `is_alone`, other rows are selected now."""
         index = self.currentIndex()
         row = index.data(RowRole) if index.isValid() else None
-        if isinstance(row, OrderRow) and who is not None and (row.who == who or who in row.members):
+        is_there = isinstance(row, OrderRow) and who is not None and (row.who == who or who in row.members)
+        if is_there and not is_alone:
             return
         found = QModelIndex() if who is None else self.initiative.index_of(who)
         if found.isValid():
@@ -610,10 +641,32 @@ class InitiativeList(QListView):
     def _look(self, index: QModelIndex) -> None:
         who = self.initiative.who(index)
         if who is not None:
+            self._anchor = who
             self.picked.emit(who)
 
+    def _look_at_several(self, index: QModelIndex, held: Qt.KeyboardModifier) -> None:
+        """Add or remove a row's combatants with Ctrl; with Shift, select all rows from the last one clicked to this."""
+        row = index.data(RowRole)
+        if not isinstance(row, OrderRow) or not (here := _combatants_of(row)):
+            return
+        if held & Qt.KeyboardModifier.ShiftModifier:
+            start = self.initiative.index_of(self._anchor) if self._anchor is not None else index
+            first, last = sorted((start.row() if start.isValid() else index.row(), index.row()))
+            rows = [one for one in self.initiative.rows[first : last + 1] if isinstance(one, OrderRow)]
+            several = tuple(dict.fromkeys(who for one in rows for who in _combatants_of(one)))
+        else:
+            before = self._chosen or tuple(one for one in (self.initiative.who(self.currentIndex()),) if one)
+            kept = tuple(who for who in before if who not in here)
+            several = kept if set(here) <= set(before) else (*kept, *here)
+            self._anchor = here[0]
+        self.several_picked.emit(several)
+
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Arrow keys, Home, End and page keys select; Esc cancels a drag; every other key is left to the window."""
+        """Arrow keys, Home, End and page keys select; Esc cancels a drag; every other key is left to the window.
+
+        With Shift, Up and Down extend the selection.
+        """
+        step = {Qt.Key.Key_Up: -1, Qt.Key.Key_Down: 1}.get(Qt.Key(event.key()), 0)
         if event.key() == Qt.Key.Key_Escape and self._dragged is not None:
             self._end_drag()
         elif event.key() in _NAVIGATION_KEYS and not event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier:
@@ -621,8 +674,23 @@ class InitiativeList(QListView):
             super().keyPressEvent(event)
             if self.currentIndex() != before:
                 self._look(self.currentIndex())
+        elif step and event.modifiers() == Qt.KeyboardModifier.ShiftModifier:
+            self._extend(step)
         else:
             event.ignore()
+
+    def _extend(self, step: int) -> None:
+        """Move the end of a selection by one row that is about a combatant."""
+        at = self.currentIndex().row() + step
+        while 0 <= at < len(self.initiative.rows):
+            row = self.initiative.rows[at]
+            if isinstance(row, OrderRow) and _combatants_of(row):
+                index = self.initiative.index(at)
+                self.selectionModel().setCurrentIndex(index, QItemSelectionModel.SelectionFlag.NoUpdate)
+                self._look_at_several(index, Qt.KeyboardModifier.ShiftModifier)
+                self.selectionModel().setCurrentIndex(index, QItemSelectionModel.SelectionFlag.NoUpdate)
+                return
+            at += step
 
     # ------------------------------------------------------------------------------------------ the mouse
 
@@ -638,6 +706,10 @@ class InitiativeList(QListView):
         if not index.isValid():
             return
         self.setFocus(Qt.FocusReason.MouseFocusReason)
+        if event.modifiers() & _SEVERAL:
+            self._press = None  # not the beginning of a drag
+            self._look_at_several(index, event.modifiers())
+            return
         self.selectionModel().setCurrentIndex(index, QItemSelectionModel.SelectionFlag.ClearAndSelect)
         self._look(index)
 

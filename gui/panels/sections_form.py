@@ -153,7 +153,7 @@ class SectionsForm(FieldsForm):
         else:
             super()._show(field)
             if isinstance(control, ValueEdit) and control.placeholderText():
-                control.setPlaceholderText("–")
+                control.setPlaceholderText(field.differs or "–")
 
     def _editor_of(self, part: PartView) -> PartEditor:
         editor = PartEditor()

@@ -42,6 +42,7 @@ from gui.displays import WIDGETS, DisplayWidget
 from gui.displays.widgets import ValueEdit
 from gui.panels.fields_drawer import FieldsDrawer
 from gui.panels.sections_form import SectionsForm
+from gui.panels.shared_sheet import SharedSheetForm
 from gui.style.clicks import watch_menu
 from gui.style.disposal import dispose
 from gui.style.theme import HALF, UNIT, set_role
@@ -54,6 +55,7 @@ from model.state.base import Id, Record, replace
 from model.state.battle import AnyBattle
 from model.view.conditions import ConditionView
 from model.view.form import FieldView
+from model.view.shared_sheet import SharedSheet
 from model.view.sheet import DerivedView, ItemView, NumbersDisplayView, PointsView, SheetView, sheet_view
 
 # ----------------------------------------------------------------------------------------- chips of conditions and gear
@@ -146,11 +148,17 @@ class ConditionChips(_Chips):
 
     def show_sheet(self, view: SheetView, names: list[str]) -> None:
         """Show a combatant's points and conditions; `names` are the conditions that can be typed by name."""
+        self.show_conditions(view.conditions, names, view.points)
+
+    def show_conditions(
+        self, conditions: tuple[ConditionView, ...], names: list[str], points: tuple[PointsView, ...] = ()
+    ) -> None:
+        """Show conditions, of one combatant or of several, and a player's points."""
         self.field.set_names(names)
-        built = (view.conditions, view.points)
+        built = (conditions, points)
         if built != self._built:
             self._built = built
-            self._show_chips([*map(self._points, view.points), *map(self._condition, view.conditions)])
+            self._show_chips([*map(self._points, points), *map(self._condition, conditions)])
 
     def _points(self, points: PointsView) -> _Wanted:
         return _Wanted(
@@ -432,6 +440,7 @@ class SheetPanel(QScrollArea):
         self._selection = selection
         self._edits = edits
         self._view: SheetView | None = None
+        self._was_shared: SharedSheet | None = None
         self._made_of: tuple[AnyBattle, Id | None, bool] | None = None
         """What `_view` was made of: the battle, the combatant's id, and whether all fields are shown."""
         self._displays: dict[str, DisplayWidget] = {}
@@ -452,6 +461,8 @@ class SheetPanel(QScrollArea):
         self._empty = QLabel("Select a combatant to see its sheet.")
         self._empty.setWordWrap(True)
         set_role(self._empty, "muted")
+        self.shared = SharedSheetForm(self._bridge, self._selection)
+        self.shared.said.connect(self._answer_shared)
         self._shown = QVBoxLayout()
         self._shown.setSpacing(6)
         self._derived = QLabel()
@@ -467,9 +478,11 @@ class SheetPanel(QScrollArea):
         set_role(self.more, "flat")
         self.form = SectionsForm()
         self._column.addWidget(self._empty)
+        self._column.addWidget(self.shared.names)
         self._column.addLayout(self._shown)
         for widget in (self.chips, self.parts, self.gear, self.problem):
             self._column.addWidget(widget)
+        self._column.addWidget(self.shared)
         self._column.addWidget(self.more, 0, Qt.AlignmentFlag.AlignLeft)
         if self._is_editor:
             self._column.addWidget(self._derived)
@@ -537,10 +550,14 @@ class SheetPanel(QScrollArea):
         """Show the sheet of the current combatant; do nothing if it is unchanged."""
         self._due.drop()
         self._hand_in_typed()
+        shared = self.shared.refresh()
         who, battle, is_whole = self._selection.current, self._bridge.battle, self.more.isChecked()
+        if shared is not None:
+            who = None
         was, self._made_of = self._made_of, (battle, who, is_whole)
-        if was is not None and was[0] is battle and was[1:] == (who, is_whole):
+        if was is not None and was[0] is battle and was[1:] == (who, is_whole) and shared is self._was_shared:
             return
+        self._was_shared = shared
         # Derived numbers are only shown with all fields.
         view = None if who is None else sheet_view(self._bridge.ruleset, battle, who, is_brief=not is_whole)
         if view == self._view and view is not None and was is not None and was[2] == is_whole:
@@ -553,17 +570,19 @@ class SheetPanel(QScrollArea):
             self.parts.discard()
             self.form.discard_typed()
         self._view = view
-        self.aside = "" if view is None else view.aside
+        self.aside = view.aside if view is not None else f"{len(shared.names)} selected" if shared is not None else ""
         self.aside_changed.emit(self.aside)
-        self._empty.setVisible(view is None)
-        for widget in (self.chips, self.gear):
-            widget.setVisible(view is not None)
+        self._empty.setVisible(view is None and shared is None)
+        self.chips.setVisible(view is not None or shared is not None)
+        self.gear.setVisible(view is not None)
         self.parts.setVisible(view is not None and not self._is_editor)
         self.more.setVisible(view is not None and not self._is_editor)
         self._show_displays()
         if view is None:
             if self._drawer is not None:
                 self.more.setChecked(False)
+            if shared is not None:
+                self.chips.show_conditions(shared.conditions, self._condition_names())
             return
         self.chips.show_sheet(view, self._condition_names())
         self.parts.set_parts(view.parts, self._bridge.ruleset.names, hidden=_shown_elsewhere(view))
@@ -686,21 +705,27 @@ class SheetPanel(QScrollArea):
         """Names of all conditions of the game and of the GM's own presets."""
         return sorted(preset.name for preset in self._edits.content.presets.values())
 
+    def _answer_shared(self, problem: str) -> None:
+        """Show the result of an edit of several combatants."""
+        self._answer(problem or None)
+
     def _add_condition(self, typed: str) -> None:
-        if self._view is None:
-            return  # the combatant shown was removed while the name was typed
-        self._answer(self._edits.add_condition(self._view.id, typed))
+        if who := self._whose:  # else the combatant shown was removed while the name was typed
+            self._answer(self._edits.add_condition(who, typed))
 
     def _show_condition_typed(self, field: NameField, typed: str) -> None:
         """Show below the field what the typed condition would do."""
-        is_typing = self._view is not None and field.hasFocus()
-        words = self._edits.typed.condition_words(self._view.id, typed) if is_typing and self._view else ""
+        words = self._edits.typed.condition_words(self._whose[0], typed) if self._whose and field.hasFocus() else ""
         QToolTip.showText(field.mapToGlobal(QPoint(0, field.height())), words, field)
 
     def _remove_condition(self, effect: Id) -> None:
-        if self._view is None:
-            return
-        self._act(Call(action="clear_condition", targets=(self._view.id,), options={"condition": effect}))
+        if who := self._whose:
+            self._act(Call(action="clear_condition", targets=who, options={"condition": effect}))
+
+    @property
+    def _whose(self) -> tuple[Id, ...]:
+        """The combatant or combatants whose sheet is shown."""
+        return self.shared.who or (() if self._view is None else (self._view.id,))
 
     def _known_gear(self) -> tuple[str, ...]:
         return tuple(entry.name for entry in self._edits.content.gear)

@@ -512,7 +512,7 @@ class StatisticsPanel(QWidget):
     def _show_lines(self, plot: LinePlot | None = None) -> bool:
         """Show health in a plot, by default in the dock's own; return False if there is none to show."""
         tallies = self.feed.tallies
-        lines = [] if self.is_whole else health_lines(tallies, self._work.selection.selected)
+        lines = [] if self.is_whole else health_lines(tallies, self._work.selection.chosen)
         if lines:
             rounds = [(float(place), f"R{number}") for place, number in tallies.rounds]
             (plot or self.lines).set_lines(lines, rounds, tallies.steps)

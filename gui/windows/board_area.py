@@ -435,17 +435,17 @@ class BoardArea(QWidget):
             view = self._with_last_step(replace(view, tokens=self._marked(view.tokens)))
             self.map.set_view(view)
             shown = {token.id for token in self.map.view.tokens}
-            self.map.show_selection(id for id in self._selection.selected if id in shown)
+            self.map.show_selection(id for id in self._selection.chosen if id in shown)
         elif self.view == "zones":
             zones = project_zones(battle, ruleset, GM, center=actor, acting=actor, target=target)
             self.zones.set_view(zones)
-            self.zones.set_selection(frozenset(self._selection.selected))
+            self.zones.set_selection(frozenset(self._selection.chosen))
         else:
             bands = project_bands(battle, ruleset, GM, center=actor, acting=actor, target=target)
             tokens = self._marked(entry.token for entry in bands.entries)
             entries = (replace(entry, token=token) for entry, token in zip(bands.entries, tokens, strict=True))
             self.bands.set_view(replace(bands, entries=tuple(entries)))
-            self.bands.set_selection(frozenset(self._selection.selected))
+            self.bands.set_selection(frozenset(self._selection.chosen))
 
     def prefetch(self, battle: AnyBattle, acting: Id | None) -> None:
         """Prepare the tokens of a battle that may be shown next."""

@@ -17,7 +17,16 @@ from PySide6.QtWidgets import QBoxLayout, QFrame, QLabel, QPushButton, QVBoxLayo
 from gui.commands import Commands
 from gui.controllers.action_controller import OfferedPlace, ParameterPlace, PlaceWanted, QuestionPlace, is_path
 from gui.controllers.action_options import CoverLine
-from gui.controllers.edit_controller import STEP, across_from, block, nearest_free, sides_apart, unplaced, width_of
+from gui.controllers.edit_controller import (
+    GM_MOVE,
+    STEP,
+    across_from,
+    block,
+    nearest_free,
+    sides_apart,
+    unplaced,
+    width_of,
+)
 from gui.controllers.feeds import BattleSummary
 from gui.controllers.token_moves import Destination
 from gui.controllers.workspace import Workspace
@@ -76,6 +85,11 @@ class BoardGuide(QObject):
     def _preview(self, who: Id, x: float, y: float, alt: bool) -> None:
         """Show the result of a drop there, at the pointer and along the route."""
         self._pointed = (who, x, y)
+        together = self._map.selection if who in self._map.selection else frozenset()
+        if len(together) > 1:
+            self._map.set_drag_label(f"{len(together)} combatants · {GM_MOVE}")
+            self._hide_route()
+            return
         label = self._drags.label(who, x, y, alt, self.dropped_on(who, x, y))
         self._map.set_drag_label(label.text, label.is_allowed)
         if not self._drags.is_move(who, alt):
@@ -314,7 +328,7 @@ class Placing:
     def offer(self, middle: Point) -> tuple[tuple[str, Callable[[], object]], ...]:
         """Return menu entries for a spot on the map: put the selected waiting combatants there, or else all of them."""
         waiting = self.waiting
-        chosen = [one for one in waiting if one in self._work.selection.selected] or waiting
+        chosen = [one for one in waiting if one in self._work.selection.chosen] or waiting
         # Hidden combatants come last in the row, where they leave no gap.
         who = tuple(sorted(chosen, key=lambda one: self._bridge.battle.combatants[one].is_hidden))
         if not who:
@@ -536,7 +550,9 @@ class BoardCommands:
 
     def _select(self, ids: frozenset[Id]) -> None:
         known = self._work.bridge.battle.combatants
-        self._selection.select(tuple(sorted(id for id in ids if id in known)))
+        # Those chosen before keep their order; the sheet's first one stays the first.
+        kept = [id for id in self._selection.chosen if id in ids]
+        self._selection.select((*kept, *sorted(id for id in ids if id in known and id not in kept)))
 
     def _drop(self, who: Id, x: float, y: float, alt: bool) -> None:
         """Move or place a combatant; a move that waits for Apply can be sent elsewhere by a further click."""

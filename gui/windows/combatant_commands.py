@@ -186,6 +186,12 @@ class CombatantCommands:
         if note:
             self._work.show_success(note)
 
+    def duplicate(self) -> None:
+        """Add a copy beside each of the selected combatants; in a running combat the copies join it."""
+        joins = {"joins": True} if self._combat.is_running else {}
+        call = Call(action="duplicate", targets=self._selection.selected, options=joins)
+        self._work.show_message(self._joining(lambda: self._bridge.edit(call)))
+
     def bring_in_wave(self) -> None:
         """Bring in the next wave, hidden."""
         wave = next_wave(self._bridge.battle)

@@ -280,7 +280,10 @@ _EDIT = (
         "paste_portrait", "Paste Portrait", "Edit", "Ctrl+Shift+V", lambda window: window.pictures.paste_portrait(),
         needs=SELECTION, help="Makes the picture on the clipboard the portrait of the selected combatant.",
     ),
-    Command("duplicate", "Duplicate", "Edit", "Ctrl+D", action="duplicate", needs=SELECTION),
+    Command(
+        "duplicate", "Duplicate", "Edit", "Ctrl+D", lambda window: window.combatants.duplicate(), needs=SELECTION,
+        help="Adds a copy beside each selected combatant; in a running combat it joins as a newcomer does.",
+    ),
     Command("group", "Group...", "Edit", "Ctrl+G", lambda window: window.combatants.group(), needs=SELECTION),
     Command("ungroup", "Ungroup", "Edit", "Ctrl+Shift+G", action="ungroup", needs=SELECTION),
     Command("take_out", "Remove from Combat", _PRESENCE, action="take_out", needs=SELECTION, is_first=True),

@@ -44,6 +44,8 @@ _LEVELS = (
 
 _SIDES = 16
 """Number of directions in which a combatant may step aside."""
+_CLOSE = 1.1
+"""Distance of two tokens that stand next to each other, in widths of a full-size token; their names lie elsewhere."""
 _FOOT = 0.42
 """Height that a zone's own name takes at its bottom, in the same unit."""
 _TINY = 0.4
@@ -101,7 +103,7 @@ def seat_beside(battle: AnyBattle, who: Id, other: Id, toward: Point | None = No
     size = _token_size(drawn for drawn in battle.board.zones.values() if drawn.shape is not None)
     shown = _seats_in(battle, zone, members, size)
     level, seat = _LEVELS[0], shown[other].place
-    apart, toward = level.down * size, toward or _body(battle, who).place.point
+    apart, toward = _CLOSE * size, toward or _body(battle, who).place.point
     course = 0.0 if toward is None or toward == seat else math.atan2(toward[1] - seat[1], toward[0] - seat[0])
     wish = round(seat[0] + apart * math.cos(course), 3), round(seat[1] + apart * math.sin(course), 3)
     taken = [one.place for one in shown.values()]
@@ -154,15 +156,16 @@ def _placed(shape: Outline, wishes: Sequence[Point | None], level: _Level, size:
     places: list[Point | None] = []
     apart, is_crowd = level.down * size, level is not _LEVELS[0]
     for wish in wishes:
-        is_free = wish is not None and contains(shape, wish) and not _hits(taken, wish, apart)
+        is_free = wish is not None and contains(shape, wish) and not _hits(taken, wish, _CLOSE * size)
         is_good = is_free and not is_crowd
         places.append(wish if is_good else None)
         if is_good and wish is not None:
             taken.append(wish)
-    free = [seat for seat in free if not _hits(taken, seat, apart)]
+    close = apart if is_crowd else _CLOSE * size
     waiting = [index for index, place in enumerate(places) if place is None]
-    if len(free) < len(waiting):
+    if sum(not _hits(taken, seat, close) for seat in grid_of_level) < len(waiting):
         return None
+    free = [seat for seat in free if not _hits(taken, seat, apart)]
     for index in (index for index in waiting if wishes[index] is not None):
         wish = wishes[index]
         assert wish is not None
@@ -175,13 +178,15 @@ def _placed(shape: Outline, wishes: Sequence[Point | None], level: _Level, size:
         taken.append(nearest)
         places[index] = nearest
     homeless = [index for index, place in enumerate(places) if place is None]
+    if not is_crowd:
+        free = [seat for seat in grid_of_level if not _hits(taken, seat, close)]
     if len(free) < len(homeless):
         return None
     if not homeless:
         return [place for place in places if place is not None]
     # They sit as they would without the others if that is possible: one who comes beside them moves nobody.
     chosen = _centered(shape, _inmost(shape, grid_of_level, len(homeless)), level.across * size / 2)
-    if any(_hits(taken, seat, apart) for seat in chosen):
+    if any(_hits(taken, seat, close) for seat in chosen):
         chosen = _inmost(shape, free, len(homeless))
     for index, seat in zip(homeless, chosen, strict=True):
         places[index] = seat

@@ -10,6 +10,7 @@ from typing import Annotated, Any, Literal, TypeVar, Union, get_args, get_origin
 
 import msgspec
 
+from model.board.beside import shown_place_beside
 from model.engine import turns
 from model.engine.ask import Ask
 from model.engine.bookkeeping import PORTRAIT
@@ -997,8 +998,17 @@ def _duplicate(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
     came: list[tuple[Id, ...]] = []
     for original in combatants_of(battle, call):
         battle, those = _copied(battle, original, count)
+        battle = _beside_original(battle, original, those, ask)
         came.append(those)
     ask.add_message(*_told(battle, came))
+    return _taking_turns(battle, call, tuple(who for those in came for who in those), ask)
+
+
+def _beside_original(battle: AnyBattle, original: Id, copies: tuple[Id, ...], ask: Ask) -> AnyBattle:
+    """The battle with copies next to the combatant they are copies of, if that one is on the map."""
+    for who in copies if battle.combatants[original].place.point is not None else ():
+        place = shown_place_beside(battle, who, original, ask.ruleset.ranges)
+        battle = battle.with_combatant(replace(battle.combatants[who], place=place))
     return battle
 
 
@@ -1081,5 +1091,5 @@ JOINING_EDITS: tuple[Action, ...] = (
         something("board", "Map", help="The map of an encounter, for a battle that has none."),
         _JOINS,
     ),
-    edit("duplicate", "Duplicate", _duplicate, _COUNT, targets="many"),
+    edit("duplicate", "Duplicate", _duplicate, _COUNT, _JOINS, targets="many"),
 )

@@ -39,6 +39,8 @@ class FieldView(State):
     """Path of the open-ended part that it is in; `parts_of` has all of it."""
     names: str = ""
     """Path of the part of the sheet whose names a text takes: `skills`; empty: any text."""
+    differs: str = ""
+    """What the values are, if it is a field of several combatants that is not alike in all: `2 to 5`."""
 
 
 class FieldSpec(State):

@@ -153,15 +153,15 @@ def test_other_keys_are_left_to_the_window(qtbot: QtBot, panel: InitiativePanel,
 
 
 def test_what_the_window_looks_at_is_shown_without_an_echo(panel: InitiativePanel, told: Told) -> None:
-    panel.set_current("minion-5")
+    panel.set_selected("minion-5")
     assert panel.list.currentIndex().data() == "Boomer's minions"
-    panel.set_current(None)
+    panel.set_selected(None)
     assert not panel.list.currentIndex().isValid()
     assert told.current == []
 
 
 def test_the_selected_combatant_stays_so_when_the_order_changes(panel: InitiativePanel, told: Told) -> None:
-    panel.set_current("crimson-3")
+    panel.set_selected("crimson-3")
     battle = step(round3(), "reorder", slot="slot-3", before="slot-1")
     panel.set_order(order_view(RULES, battle))
     assert panel.list.currentIndex().row() == 0
@@ -192,7 +192,7 @@ def test_the_mark_is_drawn_around_the_token(panel: InitiativePanel) -> None:
 def test_the_menu_key_and_a_right_click_ask_for_the_menu_of_a_row(
     qtbot: QtBot, panel: InitiativePanel, told: Told
 ) -> None:
-    panel.set_current("crimson-3")
+    panel.set_selected("crimson-3")
     where = place(panel, "slot-4")
     for reason, modifiers in (
         (QContextMenuEvent.Reason.Keyboard, Qt.KeyboardModifier.NoModifier),

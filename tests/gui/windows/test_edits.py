@@ -205,10 +205,11 @@ def test_rename_duplicate_and_delete(on_boomer: GmWindow, monkeypatch: pytest.Mo
     assert "Bomber" in names(on_boomer)
     on_boomer.commands.action("duplicate").trigger()
     assert "Bomber 2" in names(on_boomer)
+    # The copy is selected, as every newcomer is.
     on_boomer.commands.action("remove").trigger()
-    assert "Bomber" not in names(on_boomer)
+    assert "Bomber 2" not in names(on_boomer)
     on_boomer.combat.undo()
-    assert "Bomber" in names(on_boomer)
+    assert "Bomber 2" in names(on_boomer)
 
 
 def test_an_empty_name_is_refused_in_the_status_bar(on_boomer: GmWindow, monkeypatch: pytest.MonkeyPatch) -> None:
