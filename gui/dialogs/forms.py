@@ -438,7 +438,13 @@ class CommandForm(QDialog):
         buttons.accepted.connect(self.accept)
         buttons.rejected.connect(self.reject)
         column.addWidget(buttons)
-        self.fields.changed.connect(self.refresh)
+        self._is_answered = False
+        """Whether a field was changed: before that, what is refused is only not answered yet."""
+        self.fields.changed.connect(self._follow)
+        self.refresh()
+
+    def _follow(self) -> None:
+        self._is_answered = True
         self.refresh()
 
     @property
@@ -454,6 +460,7 @@ class CommandForm(QDialog):
             "" if final is None else NOBODY_SELECTED if final.key == NO_TARGET else self._bridge.words(final.sentence)
         )
         self.problem.setText(words)
+        set_role(self.problem, "bad" if self._is_answered else None)
         self.problem.setVisible(bool(words))
         self.ok.setEnabled(final is None)
 

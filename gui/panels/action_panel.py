@@ -6,6 +6,7 @@ It is built from the actions that the ruleset declares and from their explanatio
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from functools import partial
 
 from PySide6.QtCore import QEvent, QObject, QRectF, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QFontMetricsF, QPainter, QPaintEvent, QResizeEvent, QTransform
@@ -101,6 +102,25 @@ class CancelButton(QToolButton):
 
 
 # ------------------------------------------------------------------------------------------------------------ a refusal
+
+
+class ProblemLine(QLabel):
+    """A sentence about the input; it is red only if something is wrong, not if something is still to be answered."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.call: Call | None = None
+        """The call that the sentence is about."""
+        self.setWordWrap(True)
+        self.hide()
+
+    def say(self, sentence: str, call: Call | None, *, is_wrong: bool) -> bool:
+        """Show a sentence about a call, or hide the line if it is empty; return whether it has changed."""
+        is_new, self.call = sentence != self.text(), call
+        set_role(self, "bad" if is_wrong else None)
+        self.setText(sentence)
+        self.setVisible(bool(sentence))
+        return is_new
 
 
 class RefusalLine(QWidget):
@@ -328,8 +348,6 @@ class ActionPanel(SteadyWidget):
         self._is_dense = False
         self._was_due: object = None
         self._missing = MissingPlace(controller)
-        self._of_problem: Call | None = None
-        """The call about which a problem is shown."""
         self._room = ROOMY
         self._build()
         self._connect()
@@ -356,7 +374,7 @@ class ActionPanel(SteadyWidget):
         self.stage = Stage()
         self.table = RollTable(self._bridge, self._controller)
         self.plans = PlansTable(self._bridge, self._controller)
-        self.problem = _words("bad")
+        self.problem = ProblemLine()
         self.refusal = RefusalLine(self._bridge, self._controller)
         self.offers = OffersStrip(self._bridge)
         self.foot, self.drop = ApplyLine(), CancelButton()
@@ -407,12 +425,14 @@ class ActionPanel(SteadyWidget):
         self.stage.offer_taken.connect(self.take_offered_dice)
         self.stage.stepped_back.connect(self.take_back_last_answer)
         self.stage.mistyped.connect(self.show_problem)
+        self.stage.wanting.connect(partial(self.show_problem, is_wrong=False))
         self.stage.field.edited.connect(lambda: self.show_problem(""))
         self.stage.chosen.connect(self._answer_chosen)
         self.stage.place_wanted.connect(self._want_answer)
         self.due.said.connect(self._after_due)
         self.table.put_off.connect(lambda key: self._after_due(self.due.controller.later(key) or ""))
         self.table.said.connect(self.show_problem)
+        self.table.wanting.connect(partial(self.show_problem, is_wrong=False))
         self.plans.said.connect(self.show_problem)
         self.target.said.connect(self.show_problem)
         self.plans.draft_wanted.connect(self._draft_plan)
@@ -592,12 +612,9 @@ class ActionPanel(SteadyWidget):
         combatant = self._bridge.battle.combatants.get(self._controller.actor or "")
         return Place() if combatant is None else combatant.place
 
-    def show_problem(self, sentence: str) -> None:
-        """Show what was wrong, or hide the message if the sentence is empty."""
-        self._of_problem = self._controller.call
-        if sentence != self.problem.text():
-            self.problem.setText(sentence)
-            self.problem.setVisible(bool(sentence))
+    def show_problem(self, sentence: str, *, is_wrong: bool = True) -> None:
+        """Show what was wrong, or what is still to be answered; an empty sentence hides the message."""
+        if self.problem.say(sentence, self._controller.call, is_wrong=is_wrong):
             self._fit_table()
 
     def _answer_typed(self, typed: str) -> None:
@@ -665,7 +682,7 @@ class ActionPanel(SteadyWidget):
 
     def refresh(self) -> None:
         """Show the current state of the action."""
-        if self._controller.call is not self._of_problem:
+        if self._controller.call is not self.problem.call:
             # What was wrong before the change no longer applies.
             self.show_problem("")
         with self.at_once(self._column):
@@ -702,11 +719,13 @@ class ActionPanel(SteadyWidget):
             by = self._bridge.name(outcome.by)
             title = self._bridge.words(due.title) if isinstance(due, Question) else ""
             is_rolled = controller.is_rolled(outcome.by)
-            self.stage.set_due(due, title, by, self._controller.offered_dice(), is_rolled)
+            call = controller.call
+            owner = None if call is None else (call.actor, call.action)
+            self.stage.set_due(due, title, by, controller.offered_dice(), is_rolled=is_rolled, owner=owner)
             if outcome.problem:
                 self.show_problem(f"{outcome.problem} The earlier answer no longer fits.")
         else:
-            self.stage.set_due(None, "", "", None, False)
+            self.stage.set_due(None)
         self.due.refresh(is_table=self.is_table)
         # After the stage, which withdraws its own request for a place: a row of the table may ask for one.
         self.table.refresh()
@@ -774,15 +793,6 @@ def _beside(wide: QWidget, narrow: QWidget) -> QWidget:
     line.addWidget(wide, 1)
     line.addWidget(narrow)
     return both
-
-
-def _words(role: str | None) -> QLabel:
-    label = QLabel()
-    label.setWordWrap(True)
-    if role is not None:
-        set_role(label, role)  # type: ignore[arg-type]  # a literal at every call
-    label.setHidden(role in ("bad", "dim"))
-    return label
 
 
 # ------------------------------------------------------------------------------------------------ the panel in its dock

@@ -79,6 +79,8 @@ class DiceField(QWidget):
     rolled = Signal()
     mistyped = Signal(str)
     """Why a key cannot be part of the answer, as a sentence."""
+    wanting = Signal(str)
+    """What is still to be answered, as a sentence."""
     edited = Signal()
     offer_taken = Signal()
     """The result from before an undo is taken again."""
@@ -136,7 +138,7 @@ class DiceField(QWidget):
         elif self.is_rolled_by_default:
             self.rolled.emit()
         else:
-            self.mistyped.emit("Type the dice, or press R to roll them.")
+            self.wanting.emit("Type the dice, or press R to roll them.")
 
     def takes(self, event: QKeyEvent) -> bool:
         """Whether a key is part of a dice answer, whichever widget has the focus.
@@ -489,6 +491,7 @@ class Stage(QWidget):
     offer_taken = Signal()
     stepped_back = Signal()
     mistyped = Signal(str)
+    wanting = Signal(str)
     chosen = Signal(object)
     place_wanted = Signal(bool)
     """Whether a place on the map is asked for."""
@@ -496,6 +499,8 @@ class Stage(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._request: DiceRequest | Question | None = None
+        self._owner: object = None
+        """Whose action asks."""
         self._wants_place = False
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
@@ -510,6 +515,7 @@ class Stage(QWidget):
         field.offer_taken.connect(self.offer_taken)
         field.stepped_back.connect(self.stepped_back)
         field.mistyped.connect(self.mistyped)
+        field.wanting.connect(self.wanting)
         self._dice.roll.clicked.connect(self.rolled)
         self._question.chosen.connect(self.chosen)
 
@@ -519,14 +525,25 @@ class Stage(QWidget):
         return self._dice.field
 
     def set_due(
-        self, request: DiceRequest | Question | None, title: str, by: str, offered: DiceAnswer | None, is_rolled: bool
+        self,
+        request: DiceRequest | Question | None,
+        title: str = "",
+        by: str = "",
+        offered: DiceAnswer | None = None,
+        is_rolled: bool = False,
+        *,
+        owner: object = None,
     ) -> None:
         """Ask for a request, or hide the stage if it is None; `is_rolled` is whether Enter rolls the dice.
 
-        `title` is the title of a question, `by` the name of who is asked, `offered` a result from before an undo.
+        `title` is the title of a question, `by` the name of who is asked, `offered` a result from before an undo, and
+        `owner` whose action asks: what is typed for another one's does not stay.
         """
-        is_new = request is None or self._request is None or request.id != self._request.id
-        self._request = request
+        is_other = owner != self._owner
+        is_new = is_other or request is None or self._request is None or request.id != self._request.id
+        self._request, self._owner = request, owner
+        if is_other:
+            self._dice.field.clear_request()
         is_dice, is_question = isinstance(request, DiceRequest), isinstance(request, Question)
         self._dice.setVisible(is_dice)
         self._question.setVisible(is_question)

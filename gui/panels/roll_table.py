@@ -341,6 +341,8 @@ class RollList(ShortList):
     """The answer given last is to be taken back, because nothing was typed in the current row."""
     mistyped = Signal(str)
     """A sentence about why the input cannot be an answer; empty when it no longer applies."""
+    wanting = Signal(str)
+    """What the current row still needs, as a sentence."""
     overruled = Signal(str, object)
     """Key of a verdict, and the GM's decision instead of it; None removes the decision."""
     finished = Signal()
@@ -520,7 +522,7 @@ class RollList(ShortList):
         elif row.is_rolled:
             self.rolled.emit(row.id)
         elif self.rows.next_open(self.currentIndex().row()) == self.currentIndex().row():
-            self.mistyped.emit(_wanting(row))
+            self.wanting.emit(_wanting(row))
         else:
             self.go_on()
 
@@ -706,6 +708,8 @@ class RollTable(QWidget):
     """The last row has been answered."""
     said = Signal(str)
     """A sentence about why the input cannot be an answer; empty when it no longer applies."""
+    wanting = Signal(str)
+    """What the current row still needs, as a sentence."""
     place_wanted = Signal(bool)
     put_off = Signal(str)
     """The key of a request that is put off: it is asked again later."""
@@ -765,6 +769,7 @@ class RollTable(QWidget):
         rows.overruled.connect(self._controller.override)
         rows.stepped_back.connect(self.take_back_last_answer)
         rows.mistyped.connect(self.said)
+        rows.wanting.connect(self.wanting)
         rows.finished.connect(self.finished)
         rows.place_wanted.connect(self.place_wanted)
         rows.left_out.connect(self.leave_out_one)

@@ -105,3 +105,64 @@ def test_tab_goes_on_to_the_next_parameter_from_the_dice(open_window: OpenWindow
     assert QApplication.focusWidget() is window.action_panel.stage.field
     press("Tab")
     assert QApplication.focusWidget() is following
+
+
+def test_a_trigger_is_kept_by_a_click_and_does_not_stay_for_the_next_combatant(
+    open_window: OpenWindow, press: Press
+) -> None:
+    """The button takes no focus; the plan of the next combatant is made in the same field."""
+    window = open_window(1366, 768, sample=SAMPLES[3])
+    panel, battle = window.action_panel, window.work.battle
+    assert window.work.combat.start() is None
+    window.board.map.setFocus()
+    names = []
+    press("Enter")
+    for trigger in ("the captain aims", ""):
+        press("Ctrl+Enter D")
+        call = window.work.actions.call
+        assert call is not None
+        names.append(battle.combatants[call.actor].name)
+        field = panel.parameters.control("condition")
+        assert isinstance(field, TextField)
+        assert field.text() == ""
+        QTest.keyClicks(field, trigger or "he runs")
+        QTest.mouseClick(panel.plan.keep, Qt.MouseButton.LeftButton)
+        QApplication.processEvents()
+    assert names == ["Mara", "Otto"]
+    plans = [intent for plan in window.work.battle.order.plans.values() for intent in plan.intents]
+    assert [intent.options["condition"] for intent in plans] == ["the captain aims", "he runs"]
+
+
+def test_dice_typed_for_one_combatant_are_not_another_ones(open_window: OpenWindow, press: Press) -> None:
+    window = fighting(open_window, SAMPLES[0])
+    window.work.preferences.set_rolling("pc", "typed")
+    actions, panel = window.work.actions, window.action_panel
+    first, *others = [one.id for one in window.work.battle.combatants.values() if one.side == "pc"]
+    panel.attack()
+    press("3")
+    assert panel.stage.field.typed == "3"
+    window.work.selection.act_as(others[0])
+    panel.attack()
+    if actions.needs_target:
+        press("1")
+    while actions.refusal is not None:
+        # It is out of turn, for example.
+        assert actions.anyway()
+    assert isinstance(actions.due, DiceRequest)
+    assert actions.call is not None
+    assert actions.call.actor == others[0] != first
+    assert panel.stage.field.typed == ""
+    press("4")
+    # From one half-answered action to another, both of which wait for the same dice.
+    window.work.selection.act_as(first)
+    assert actions.call.actor == first
+    assert panel.stage.field.typed == ""
+
+
+def test_what_is_not_answered_yet_is_asked_and_what_is_wrong_is_red(open_window: OpenWindow, press: Press) -> None:
+    window = attacking(open_window, SAMPLES[0])
+    problem = window.action_panel.problem
+    press("Enter")
+    assert (problem.text(), problem.property("role")) == ("Type the dice, or press R to roll them.", None)
+    press("9")
+    assert (problem.text(), problem.property("role")) == ("There is no 9 on a d6.", "bad")
