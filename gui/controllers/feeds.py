@@ -39,7 +39,8 @@ from model.view.zone_list import project_zones
 
 def map_of(ruleset: Ruleset, battle: AnyBattle, *, is_public: bool) -> PlayersView:
     """Return a view of only the map, large: as players see it on their screen, or with all that the GM knows."""
-    view = replace(with_layout(players_view(ruleset, battle), MAP_ONLY), shown=None, scene="")
+    alone = replace(MAP_ONLY, now_and_next=False)
+    view = replace(with_layout(players_view(ruleset, battle), alone), shown=None, scene="")
     if is_public:
         return view
     acting = acting_combatant(battle)

@@ -11,6 +11,6 @@ Everything is painted from a `PlayersView`, which cannot hold a secret, and from
 | candidate positions for names of tokens on the map | `name_places` |
 | the initiative order | `turns` |
 | messages, if there is neither map nor picture | `messages` |
-| what the GM shows over all of it; statistics of an evening | `shown`, `numbers_page` |
+| what the GM shows over all of it; statistics of an evening; a roll | `shown`, `numbers_page`, `roll_page` |
 | text and tokens | `text_layout` |
 """

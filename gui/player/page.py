@@ -99,6 +99,28 @@ class Header(Struct, frozen=True):
             write(painter, place, words, letters.font(self.style), colors.color("text"))
 
 
+def paint_strip(painter: QPainter, box: QRectF, view: PlayersView, letters: Letters) -> None:
+    """Paint the current turn at the left of a line and the next combatant at its right; in a high box, below it."""
+    colors, gap = palette(), letters.length(0.02)
+    first, now, following = QRectF(box), QRectF(box), QRectF(box)
+    title = title_of(view)
+    if is_high := box.height() > letters.length(1.5 * _STRIP):
+        first.setHeight(box.height() / 3)
+        now = first.translated(0, first.height())
+        following = now.translated(0, now.height())
+    else:
+        now.setLeft(now.left() + letters.width(STRONG, title) + gap)
+    write(painter, first, title, letters.font(STRONG), colors.color("now_text"))
+    name = letters.elided(view.now, NEXT, now.width() if is_high else box.width() * 0.35)
+    write(painter, now, name, letters.font(NEXT), colors.color("text"))
+    if view.next:
+        before = letters.width(STRONG, "Next") + gap
+        words = letters.elided(view.next, NAME, following.width() - before if is_high else box.width() * 0.3)
+        following.setLeft(following.left() if is_high else following.right() - before - letters.width(NAME, words))
+        write(painter, following, "Next", letters.font(STRONG), colors.color("muted"))
+        write(painter, following.adjusted(before, 0, 0, 0), words, letters.font(NAME), colors.color("text"))
+
+
 def paint_pools(painter: QPainter, letters: Letters, box: QRectF, view: PlayersView, taken: float) -> None:
     """Paint the party's pools right of the title, as many as have room; `taken` is the title's width in pixels."""
     line = QRectF(box.left(), box.top(), box.width(), letters.line(STRONG))
@@ -168,6 +190,8 @@ _WIDEST_SIDE = 0.4
 """Greatest width of the initiative order, as a share of the screen's width."""
 _PAD = 0.034
 _FOOTER = 0.115
+_STRIP = 0.1
+"""Height of the line with current turn and next combatant, if the initiative order is not shown."""
 _UPRIGHT = 1.15
 """On a screen less wide than this many times its height, the initiative order is under the map."""
 _UPRIGHT_BOARD = 0.36
@@ -202,11 +226,18 @@ def _is_upright(size: QSizeF) -> bool:
 
 
 def regions(
-    size: QSizeF, *, with_map: bool, with_order: bool = True, has_footer: bool = True, text: float = 1.0
+    size: QSizeF,
+    *,
+    with_map: bool,
+    with_order: bool = True,
+    has_footer: bool = True,
+    has_strip: bool = False,
+    text: float = 1.0,
 ) -> Regions:
     """Return the boxes of the parts: map and dice left, initiative order right; on an upright screen one below another.
 
-    A part without the others has all of the room. `text` is the factor by which text is larger than usual: dice and
+    A part without the others has all of the room. With `has_strip`, current turn and next combatant are in a line above
+    the map, instead of the initiative order. `text` is the factor by which text is larger than usual: dice and
     initiative order get as much more room.
     """
     width, height = size.width(), size.height()
@@ -214,7 +245,12 @@ def regions(
     if not with_order:
         bar = QRectF(pad, height - footer - pad * 0.75, width - 2 * pad, footer)
         bottom = bar.top() - pad * 0.4 if has_footer else height
-        return Regions(QRectF(0, 0, width, bottom), bar, QRectF(), QRectF(), QRectF())
+        lines = 2.4 if _is_upright(size) else 1.0
+        strip = QRectF(0, 0, width, height * _STRIP * text * lines) if has_strip else QRectF()
+        board = QRectF(0, strip.height(), width, bottom - strip.height())
+        return Regions(
+            board, bar, strip.adjusted(pad, 0, -pad, 0) if has_strip else QRectF(), QRectF(), strip, lines > 1
+        )
     if _is_upright(size):
         top = height * _UPRIGHT_BOARD if with_map else 0.0
         board = QRectF(0, 0, width, top)
@@ -274,9 +310,8 @@ class Page:
         if view.shown is not None:
             paint_shown(painter, size, view.shown, letters, self._pictures)
             return
-        with_map, with_order, has_footer = _parts(size, view)
-        text = view.layout.text_size / 100
-        places = regions(size, with_map=with_map, with_order=with_order, has_footer=has_footer, text=text)
+        with_map, with_order, has_footer, has_strip = _parts(size, view)
+        places = _places(size, view)
         painter.save()
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.fillRect(QRectF(0, 0, size.width(), size.height()), colors.color("ground"))
@@ -287,6 +322,8 @@ class Page:
         paint_footer(painter, places.footer, view.action if has_footer else None, letters, is_told=is_told)
         if with_order:
             self._paint_order(painter, places, view, letters, with_map=with_map)
+        elif has_strip:
+            paint_strip(painter, places.header, view, letters)
         painter.restore()
 
     def lay_out(self, size: QSizeF, view: PlayersView | None) -> None:
@@ -296,10 +333,8 @@ class Page:
         """
         if view is None or view.shown is not None or view.scene or view.zones is not None:
             return
-        with_map, with_order, has_footer = _parts(size, view)
-        if with_map:
-            letters, text = self._letters_for(size, view), view.layout.text_size / 100
-            places = regions(size, with_map=True, with_order=with_order, has_footer=has_footer, text=text)
+        if _parts(size, view)[0]:
+            letters, places = self._letters_for(size, view), _places(size, view)
             box = _board_box(places, view)
             box.setBottom(box.bottom() - len(_log_lines(box, view, letters)) * letters.line(WORDS))
             self._board.lay_out(box.size(), view.map, letters, view.frame)
@@ -431,16 +466,26 @@ class Page:
         write(painter, box, words, letters.font(NAME), QColor(_QUIET), CENTER)
 
 
-def _parts(size: QSizeF, view: PlayersView) -> tuple[bool, bool, bool]:
-    """Whether there is a map or its substitute, the initiative order or current turn, and the footer."""
+def _places(size: QSizeF, view: PlayersView) -> Regions:
+    """The boxes of the parts of a view."""
+    with_map, with_order, has_footer, has_strip = _parts(size, view)
+    text = view.layout.text_size / 100
+    return regions(
+        size, with_map=with_map, with_order=with_order, has_footer=has_footer, has_strip=has_strip, text=text
+    )
+
+
+def _parts(size: QSizeF, view: PlayersView) -> tuple[bool, bool, bool, bool]:
+    """Whether there is a map or its substitute, the initiative order, the footer, and the line with the turn."""
     layout = view.layout
     with_map = (layout.map and (view.zones is not None or has_map(view.map))) or bool(view.scene)
-    with_order = layout.order or layout.now_and_next or not with_map
+    with_order = layout.order or not with_map
+    has_strip = not with_order and layout.now_and_next and view.phase == "fighting"
     has_footer = view.action is not None
     if view.action is not None and not with_map and not _is_upright(size):
         # The messages show its text in larger letters: the footer is needed for dice only.
         has_footer = not messages(view) or bool(view.action.dice)
-    return with_map, with_order, has_footer
+    return with_map, with_order, has_footer, has_strip
 
 
 def _board_box(places: Regions, view: PlayersView) -> QRectF:

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QPointF, QRectF, QSizeF, Qt
-from PySide6.QtGui import QColor, QImage, QPainter
+from PySide6.QtGui import QColor, QImage, QPainter, QPen
 
 from gui.map.pictures import Pictures
 from gui.player.numbers_page import paint_numbers
+from gui.player.roll_page import paint_roll
 from gui.player.text_layout import CENTER, LEFT, NAME, NEXT, NOW, STRONG, WORDS, Align, Letters, Style, write
 from gui.style import palette
 from model.view.handouts import ShownView
@@ -29,7 +30,7 @@ def paint_shown(painter: QPainter, size: QSizeF, shown: ShownView, letters: Lett
     image = pictures.ground(shown.file) if shown.file else QImage()
     if image.isNull():
         painter.fillRect(box, palette().color("background"))
-        paint = paint_numbers if shown.kind == "numbers" else _paint_words
+        paint = {"numbers": paint_numbers, "roll": paint_roll}.get(shown.kind, _paint_words)
         paint(painter, box.adjusted(pad, pad, -pad, -pad), shown, letters)
     else:
         painter.fillRect(box, Qt.GlobalColor.black)
@@ -57,6 +58,8 @@ def paint_fitted(painter: QPainter, box: QRectF, image: QImage) -> None:
 def _paint_words(painter: QPainter, box: QRectF, shown: ShownView, letters: Letters) -> None:
     """Paint the title above the text, in the middle of the screen; a long text in smaller letters, at last cut."""
     is_card = shown.kind == "title"
+    if shown.kind == "rule":
+        box = _paint_card(painter, box, letters)
     width = min(box.width(), letters.length(_WIDEST))
     heading: Style = NOW[0] if is_card else NEXT
     titles = letters.wrapped(shown.title, heading, box.width(), 3)
@@ -78,6 +81,17 @@ def _paint_words(painter: QPainter, box: QRectF, shown: ShownView, letters: Lett
         ink = palette().color("muted" if titles and is_card else "text")
         write(painter, place, words, letters.font(style), ink, align)
         top = place.bottom()
+
+
+def _paint_card(painter: QPainter, box: QRectF, letters: Letters) -> QRectF:
+    """Paint the ground of a rule, with a line of the accent colour of links at its left; returns the room in it."""
+    colors, corner, pad = palette(), letters.length(0.02), letters.length(_PAD)
+    painter.setPen(QPen(colors.color("line"), letters.length(0.002)))
+    painter.setBrush(colors.color("raised"))
+    painter.drawRoundedRect(box, corner, corner)
+    edge = QRectF(box.left() + pad / 2, box.top() + pad, letters.length(0.01), box.height() - 2 * pad)
+    painter.fillRect(edge, colors.color("link"))
+    return box.adjusted(1.5 * pad, pad / 2, -pad, -pad / 2)
 
 
 def _fitting(text: str, letters: Letters, width: float, room: float) -> tuple[Style, list[str]]:

@@ -247,6 +247,8 @@ _RADIUS = 22.0
 _LARGEST = 120.0
 """Radius in pixels above which a token is drawn each time: few are so large, and their pictures take much memory."""
 _DIGIT = re.compile(r"\d")
+_NARROWEST = 60
+"""Least width of letters in a token in percent."""
 _DIAMOND, _ROUND = 1.45, 1.6
 """Width of the room for initials, in radii."""
 
@@ -319,14 +321,23 @@ def _token_picture(
 
 
 def _write_initials(painter: QPainter, letters: Letters, center: QPointF, radius: float, look: TokenLook) -> None:
-    """Write the initials; if they do not fit, their number, which tells one of many from the others, or a letter."""
+    """Write the initials, the same on tokens of any size: narrower if need be, and of three signs the number alone."""
     if letters.metrics(STRONG).capHeight() > radius * 1.1:
         return
     room = radius * (_DIAMOND if side_style(palette(), look.side).shape == "diamond" else _ROUND)
     number = "".join(filter(str.isdecimal, look.initials))
-    shorter = (look.initials, number, look.initials[:1])
-    # All digits count as wide as the widest: of `R1` and `R2` both are shortened, or neither.
-    words = next((one for one in shorter if one and letters.width(STRONG, _DIGIT.sub("8", one)) <= room), "")
+    words = look.initials if len(look.initials) < 3 else number or look.initials[:1]
+    # All digits count as wide as the widest: `R1` is as narrow as `R2`.
+    stretch = min(100, int(100 * room / max(1.0, letters.width(STRONG, _DIGIT.sub("8", words)))))
     box = QRectF(center.x() - radius, center.y() - radius, 2 * radius, 2 * radius)
     color = palette().color("dim" if look.out else "on_token")
-    write(painter, box, words, letters.font(STRONG), color, CENTER)
+    write(painter, box, words, _narrowed(letters.font(STRONG), stretch), color, CENTER)
+
+
+def _narrowed(font: QFont, stretch: int) -> QFont:
+    """A font of the same height, with letters of that share of their width in percent, at least as can be read."""
+    if stretch >= 100:
+        return font
+    narrow = QFont(font)
+    narrow.setStretch(max(_NARROWEST, stretch))
+    return narrow

@@ -36,7 +36,7 @@ from model.view.map import (
 from model.view.places import map_connections, zone_name, zone_placement, zone_tags
 from model.view.pools import health_of
 from model.view.relations import relation_views
-from model.view.viewer import PLAYERS, Viewer, initials, knows, name_for, visible_id, without_number
+from model.view.viewer import PLAYERS, Viewer, knows, name_for, sign_for, visible_id, without_number
 
 THING_SIDE = "thing"
 """The side of things, which belong to no side: it has its own shape and colour."""
@@ -258,7 +258,7 @@ def _by_itself(battle: AnyBattle, ruleset: Ruleset, viewer: Viewer, who: Id) -> 
     return TokenView(
         id=visible_id(who, viewer),
         name=name,
-        initials=initials(name),
+        initials=sign_for(battle, who, viewer),
         side=fighter.side if fighter else THING_SIDE,
         x=body.place.x,
         y=body.place.y,

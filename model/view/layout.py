@@ -61,7 +61,7 @@ class BoardFrame(State):
 
 FULL = PlayersLayout(name="Full")
 THEATRE = PlayersLayout(name="Theatre of the Mind", map=False, scene=True)
-MAP_ONLY = PlayersLayout(name="Map Only", order=False, now_and_next=False, pools=False, events=False, dice=False)
+MAP_ONLY = PlayersLayout(name="Map Only", order=False, pools=False, events=False, dice=False)
 BUILT_IN = (FULL, THEATRE, MAP_ONLY)
 """The built-in layouts."""
 

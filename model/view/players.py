@@ -38,6 +38,7 @@ from model.view.viewer import (
     knows,
     name_for,
     policy_of,
+    sign_for,
     visible_id,
     without_number,
 )
@@ -146,6 +147,7 @@ class ActionView(State):
     actor: Id = ""
     """Opaque, like `target`."""
     target: Id = ""
+    """Empty too if it is aimed at an area, or at several."""
     dice: tuple[DiceView, ...] = ()
     sentence: str = ""
     """The whole message."""
@@ -420,7 +422,7 @@ def _row(ruleset: Ruleset, battle: AnyBattle, members: tuple[Id, ...], id: Id) -
     return PlayerRow(
         id=id,
         name=name,
-        initials=initials(name if len(members) == 1 else without_number(name_for(battle, members[0], PLAYERS) or "")),
+        initials=_sign(battle, members),
         side=first.side,
         portrait=first.portrait if len(members) == 1 else "",
         conditions=tuple(label for label in labels[0] if all(label in others for others in labels)),
@@ -428,6 +430,13 @@ def _row(ruleset: Ruleset, battle: AnyBattle, members: tuple[Id, ...], id: Id) -
         is_out=all(battle.combatants[who].is_out for who in members),
         left_as=departure_of(battle, members),
     )
+
+
+def _sign(battle: AnyBattle, members: tuple[Id, ...]) -> str:
+    """The sign of the only member as on the map, or the letter of a group."""
+    if len(members) == 1:
+        return sign_for(battle, members[0], PLAYERS)
+    return initials(without_number(name_for(battle, members[0], PLAYERS) or ""))
 
 
 def _environment_row(slot: Slot) -> PlayerRow:
@@ -474,8 +483,17 @@ def _members_name(battle: AnyBattle, members: tuple[Id, ...]) -> str:
 
 
 def _next_slot(ruleset: Ruleset, battle: AnyBattle) -> Slot | None:
-    """The first coming turn that players know of, in this round or else in the next, or None."""
+    """The first coming turn that players know of, in this round or else in the next, or None.
+
+    A turn that was interrupted, such as by a delayed one, goes on first.
+    """
     order = battle.order
+    now = _visible_turn(battle)
+    for turn in reversed(order.turns[: order.turns.index(now)] if now is not None else ()):
+        if any(
+            not share.is_over and can_act(battle, who) and _is_seen(battle, who) for who, share in turn.shares.items()
+        ):
+            return order.slots[turn.slot]
     owing = {debt.who for debt in order.owed}
     waiting = [order.slots[id] for id in order.sequence if order.slots[id].state == "waiting"]
     for slot in waiting:
@@ -524,6 +542,8 @@ def _action(ruleset: Ruleset, battle: AnyBattle, call: Call, note: Note, before:
     by = call.actor if is_noticed else ENVIRONMENT
     actor = "" if by == ENVIRONMENT else name_for(battle, by, PLAYERS) or ""
     targets = [who for who in call.targets if knows(battle, who, PLAYERS) and not note.is_unnoticed]
+    # Of those in an area, the first need not be hit: the area itself is shown.
+    is_area = known is not None and known.aim is not None and known.aim.applies(before or battle, call)
     names = [name_for(battle, who, PLAYERS) or "" for who in targets]
     pairs, _ = paired(note.rolls, _deciding(note.rulings))
     is_secret = is_order or note.is_unnoticed
@@ -534,7 +554,7 @@ def _action(ruleset: Ruleset, battle: AnyBattle, call: Call, note: Note, before:
     action = ActionView(
         title=" → ".join(part for part in (actor, ", ".join(names)) if part),
         actor=visible_id(by, PLAYERS),
-        target=visible_id(targets[0], PLAYERS) if targets else "",
+        target=visible_id(targets[0], PLAYERS) if targets and len(call.targets) == 1 and not is_area else "",
         dice=dice,
     )
     return _told(battle, action, news, {call.actor, *targets, *(roll.by for roll, _ in seen)}, call.actor)

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import functools
 import hashlib
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 from model.board.fog import fog_at
 from model.engine.public_names import is_in_sight, was_ever_seen
 from model.state.base import ENVIRONMENT, Id, State
 from model.state.battle import PLAYERS_SIDE as PLAYERS_SIDE  # noqa: PLC0414  # for windows that import views alone
-from model.state.battle import AnyBattle, Combatant, HealthPolicy, name_of
+from model.state.battle import AnyBattle, Combatant, HealthPolicy, age, name_of
 from model.state.battle import side_words as side_words  # noqa: PLC0414  # the same
 from model.state.board import Board
 
@@ -95,16 +95,18 @@ class _Crowd:
 
 @functools.lru_cache(maxsize=4)
 def _counted_through(crowd: _Crowd) -> frozenset[str]:
-    """Names whose combatants that players see or saw are numbered from 1 without a gap.
+    """Names whose combatants that players see or saw are several, numbered from 1 without a gap.
 
-    A combatant without a number counts as number 1.
+    A combatant without a number counts as number 1. One alone needs no number: it would reveal that there are others.
     """
     numbers: dict[str, list[int]] = {}
     for who in crowd.combatants.values():
         if was_ever_seen(crowd.board, who):
             stem, number = _stem_and_number(who.public_name or who.name)
             numbers.setdefault(stem, []).append(1 if number is None else number)
-    return frozenset(stem for stem, found in numbers.items() if sorted(found) == list(range(1, len(found) + 1)))
+    return frozenset(
+        stem for stem, found in numbers.items() if len(found) > 1 and sorted(found) == list(range(1, len(found) + 1))
+    )
 
 
 @functools.lru_cache(maxsize=4096)
@@ -163,3 +165,40 @@ def initials(name: str) -> str:
     if len(words) - bool(number) > 3 and not any(word[0].isupper() for word in words[1:]):
         return "?"
     return (words[0][0].upper() + number)[:3]
+
+
+def sign_for(battle: AnyBattle, who: Id, viewer: Viewer) -> str:
+    """The characters on a combatant's token; on the players' screen, no two names share a letter if that can be helped.
+
+    Players' signs depend on those alone whom they see; who joined first keeps the single letter.
+    """
+    name = name_for(battle, who, viewer) or ""
+    if viewer.is_gm or who not in battle.combatants:
+        return initials(name)
+    return _signs(_Crowd(battle.combatants, battle.board)).get(who, initials(name))
+
+
+@functools.lru_cache(maxsize=4)
+def _signs(crowd: _Crowd) -> dict[Id, str]:
+    """The sign of each combatant whom players see."""
+    signs: dict[Id, str] = {}
+    counted = _counted_through(crowd)
+    seen = [who for who in crowd.combatants.values() if is_in_sight(crowd.board, who)]
+    for who in sorted(seen, key=age):
+        stem, number = _stem_and_number(who.public_name or who.name)
+        is_told = number is not None and stem in counted
+        name = (who.public_name or who.name) if is_told or number is None else stem
+        taken = set(signs.values())
+        signs[who.id] = next((sign for sign in _sign_candidates(name) if sign not in taken), initials(name))
+    return signs
+
+
+def _sign_candidates(name: str) -> Iterator[str]:
+    """Signs for a name, the best one first: `D`, then `DA` or `Do`; those with a number are told apart by that."""
+    first = initials(name)
+    yield first
+    if not first.isalpha() or len(first) > 1:
+        return
+    word, *others = name.split()
+    yield from (first + other[0].upper() for other in others if other[0].isalpha())
+    yield from (first + letter.lower() for letter in word[1:] if letter.isalpha())

@@ -14,7 +14,7 @@ from PySide6.QtGui import QColor, QImage, QPainter
 
 from gui.controllers.feeds import PlayersFeed
 from gui.map.pictures import Pictures
-from gui.player.board import zone_pattern
+from gui.player.board import Frame, zone_pattern
 from gui.player.page import Page, regions, render_players_png
 from gui.player.text_layout import NAME, Letters, Style
 from gui.player.turns import Rows, focus_of, paged, pages_of
@@ -22,7 +22,9 @@ from gui.style import palette, theme
 from model.content.resources import root
 from model.session import Session
 from model.session.registry import rulesets
-from model.view.layout import TurnTimer
+from model.view.elements import with_layout
+from model.view.handouts import ShownView
+from model.view.layout import MAP_ONLY, TurnTimer
 from model.view.map import HealthView, MapView, PictureView, TokenView, replace
 from model.view.players import ActionView, DiceView, PlayersView
 from model.view.pools import ClockView
@@ -346,20 +348,30 @@ def marching(apart: float, *initials: str, out: Sequence[int] = ()) -> PlayersVi
     return replace(docks(), map=replace(docks().map, tokens=tokens))
 
 
-def test_no_token_is_without_a_sign_however_they_crowd() -> None:
-    """Side by side there is no room for `R1`: tokens show their numbers, and one without a number its letter."""
-    signs = painted(marching(1.2, "R1", "R2", "R3", "R4"), FULL).texts
-    assert [sign for sign in signs if sign in ("1", "2", "3")] == ["1", "2", "3"]
-    assert not {"R1", "R2", "R3", "R4"} & set(signs)
-    assert "B" in painted(marching(1.2, "B", "R1", "R2", "R3"), FULL).texts
-    assert {"R1", "R2", "R3"} <= set(painted(marching(12, "R1", "R2", "R3"), FULL).texts)
+def test_a_token_has_the_same_sign_in_the_list_and_on_the_map_however_they_crowd() -> None:
+    """Side by side there is little room: `R1` is written narrower, and `R12` is 12 everywhere."""
+    for apart in (1.2, 12):
+        view = marching(apart, "R1", "B", "R2", "R12")
+        rows = tuple(replace(row(f"Raider-{sign}"), initials=sign) for sign in ("R1", "B", "R2", "R12"))
+        shown = painted(replace(view, order=rows, now="", next="", action=None), FULL)
+        panel = regions(QSizeF(*FULL), with_map=True).panel
+        listed, mapped = (
+            [one.text for one in shown.words if panel.contains(one.box) is inside] for inside in (True, False)
+        )
+        for sign in ("R1", "B", "R2", "12"):
+            assert listed.count(sign) == 1, (apart, sign)
+            assert mapped.count(sign) == 1, (apart, sign)
+        assert "R12" not in shown.texts
 
 
 def test_those_who_are_out_do_not_make_the_others_smaller() -> None:
-    """Seven side by side have room only for their numbers; when five of them are out, the other two have more room."""
+    """Seven side by side leave little room; when five of them are out, the other two have more room."""
+
+    def radius(view: PlayersView) -> float:
+        return Frame.of(view.map, Letters(1080), QSizeF(1200, 800), None).radii["r0"]
+
     seven = [f"R{number}" for number in range(1, 8)]
-    assert not {"R1", "R7"} & set(painted(marching(3.4, *seven), FULL).texts)
-    assert {"R1", "R7"} <= set(painted(marching(3.4, *seven, out=range(1, 6)), FULL).texts)
+    assert radius(marching(3.4, *seven)) < radius(marching(3.4, *seven, out=range(1, 6)))
 
 
 def test_a_name_of_thousands_of_words_costs_no_more_than_one_that_fits_the_screen() -> None:
@@ -566,6 +578,34 @@ def test_the_time_of_a_turn_stands_beside_whose_it_is() -> None:
     timed = replace(docks(), timer=TurnTimer(left=65))
     assert any(words.endswith("now · 1:05") for words in painted(timed, FULL).texts)
     assert any(words.endswith("now · time") for words in painted(replace(timed, timer=TurnTimer(left=0)), FULL).texts)
+
+
+@pytest.mark.parametrize("size", [FULL, (1280, 720), (1080, 1920)])
+def test_the_map_alone_still_says_whose_turn_it_is_and_who_is_next(size: tuple[int, int]) -> None:
+    view = with_layout(docks(), MAP_ONLY)
+    shown = painted(view, size)
+    names = {words.text: words for words in shown.words if words.box.bottom() < size[1] * 0.24}
+    assert {"Round 3 · now", "Crimson", "Next", "Thug"} <= set(names)
+    assert names["Crimson"].capital >= 0.05 * size[1]
+    assert not any(one.box.intersects(other.box) for one in names.values() for other in names.values() if one != other)
+    before = painted(replace(view, phase="waiting", now="", next=""), size)
+    assert not any(words.text == "Next" for words in before.words)
+
+
+@pytest.mark.parametrize("size", [FULL, (1280, 720)])
+def test_a_roll_is_shown_by_its_dice_and_its_total_in_large_figures(size: tuple[int, int]) -> None:
+    text = "2d6: 4 5\nAgility +4\nRanged combat +5\nTotal 18\nHit"
+    shown = painted(replace(docks(), shown=ShownView(kind="roll", title="Crimson: attack", text=text)), size)
+    assert shown.texts == ["Crimson: attack", "4", "5", "Agility +4 · Ranged combat +5", "18", "Hit"]
+    (total,) = shown.find("18")
+    assert total.capital == max(words.capital for words in shown.words) >= 0.08 * size[1]
+    ground, middle = shown.ground, shown.find("4")[0].box
+    assert QColor(ground.pixelColor(round(middle.left()) - 6, round(middle.center().y()))) == QColor(palette().text)
+    secret = painted(replace(docks(), shown=ShownView(kind="roll", title="Thug: attack", text="1d100: 7")), size)
+    assert secret.texts == ["Thug: attack", "7"]
+    many = " ".join(["6"] * 40)
+    crowd_of_dice = painted(replace(docks(), shown=ShownView(kind="roll", title="X", text=f"40d6: {many}")), size)
+    assert len(crowd_of_dice.find("6")) >= 5
 
 
 def test_zones_of_two_colours_differ_in_pattern_too() -> None:

@@ -8,6 +8,7 @@ from model.engine.calls import Call
 from model.engine.edits import EDITS
 from model.engine.messages import damage_message
 from model.engine.run import Done, run
+from model.engine.types import StruckArea
 from model.state.base import ENVIRONMENT, replace
 from model.state.battle import AnyBattle, HealthPolicy, Thing
 from model.state.board import Board, Place, Rectangle, Zone
@@ -18,6 +19,8 @@ from model.view.players import ActionView, PlayersView, players_view
 from model.view.viewer import PLAYERS, visible_id
 from tests.model.view.kit import RULES, battle_of, dockside, fight, fighter, step
 from tests.model.view.round3 import round3
+from tests.support.arena import ARENA, duel
+from tests.support.edits import done
 
 HIT = Ruling(key="hit", title="Hit", is_true=True, computed=True, total=19, against=18)
 
@@ -438,8 +441,9 @@ def raiders() -> AnyBattle:
 def names_shown(battle: AnyBattle) -> tuple[list[str], list[str]]:
     """Return the raiders' names in the initiative list and on the map."""
     view = players_view(RULES, battle)
-    return [row.name for row in view.order if "Raider" in row.name], sorted(
-        token.name for token in view.map.tokens if "Raider" in token.name
+    kinds = ("Raider", "Ghoul")
+    return [row.name for row in view.order if row.name.startswith(kinds)], sorted(
+        token.name for token in view.map.tokens if token.name.startswith(kinds)
     )
 
 
@@ -456,6 +460,56 @@ def test_who_was_hidden_from_the_beginning_leaves_no_gap_in_numbers() -> None:
     battle = raiders()
     battle = battle.with_combatant(replace(battle.combatant("boomer-2"), is_hidden=True))
     assert names_shown(battle) == (["Raider", "Raider"], ["Raider", "Raider"])
+
+
+def test_one_alone_has_no_number_because_it_would_reveal_others() -> None:
+    """`Ghoul 1 appears` says that there is a second one."""
+    first, second = fighter("ghoul-1", "Ghoul 1"), replace(fighter("ghoul-2", "Ghoul 2"), is_hidden=True)
+    alone = battle_of(first, second)
+    assert names_shown(alone) == (["Ghoul"], ["Ghoul"])
+    both = alone.with_combatant(replace(second, is_hidden=False))
+    assert names_shown(both) == (["Ghoul 1", "Ghoul 2"], ["Ghoul 1", "Ghoul 2"])
+    gone = both.with_combatant(replace(second, was_seen=True))
+    assert names_shown(gone) == (["Ghoul 1"], ["Ghoul 1"]), "players have seen the other one"
+
+
+def test_no_two_names_share_a_sign_and_list_and_map_have_the_same() -> None:
+    names = ("Doc Amari", "Dog", "Drake", "Minion 1", "Minion 2", "Dora", "Man in the red coat")
+    battle = battle_of(*(fighter(f"one-{at}", name) for at, name in enumerate(names, 1)))
+    view = players_view(RULES, battle)
+    listed = {row.name: row.initials for row in view.order}
+    assert listed == {token.name: token.initials for token in view.map.tokens}
+    assert list(listed.values()) == ["D", "Do", "Dr", "M1", "M2", "Da", "?"]
+    hidden = battle.with_combatant(replace(battle.combatants["one-1"], is_hidden=True))
+    assert [row.initials for row in players_view(RULES, hidden).order] == ["D", "Dr", "M1", "M2", "Do", "?"], (
+        "who is hidden takes no letter"
+    )
+
+
+def test_an_area_or_several_targets_mark_nobody() -> None:
+    battle = fight("apex-1", "sniper-6", "crimson-3")
+    single, several = (
+        Call(action="strike", actor="crimson-3", targets=targets) for targets in (("apex-1",), ("apex-1", "sniper-6"))
+    )
+    assert players_view(RULES, battle, call=single, note=shot("crimson-3")).action.target  # type: ignore[union-attr]
+    shown = players_view(RULES, battle, call=several, note=shot("crimson-3")).action
+    assert shown is not None
+    assert not shown.target
+    aim = StruckArea(shape=lambda *_: None, caught=lambda *_: ())
+    rules = replace(RULES, actions=RULES.actions | {"strike": replace(RULES.actions["strike"], aim=aim)})
+    area = players_view(rules, battle, call=single, note=shot("crimson-3")).action
+    assert area is not None
+    assert (area.target, area.title) == ("", "Crimson → Apex")
+
+
+def test_next_is_the_interrupted_turn_while_a_delayed_one_is_taken() -> None:
+    battle = done(duel(), "start_fight")
+    for action in ("delay", "take_held_turn"):
+        outcome = run(ARENA, battle, Call(action=action, actor="anna-1"))
+        assert isinstance(outcome, Done), outcome
+        battle = outcome.battle
+    view = players_view(ARENA, battle)
+    assert (view.now, view.next) == ("Anna", "Bert")
 
 
 # ------------------------------------------------------------------------- combat in zones
