@@ -20,8 +20,16 @@ from model.state.order import Slot
 
 # ------------------------------------------------------------------------------------------------- the initiative order
 
+START = "start_fight"
+"""Id of the action that starts combat."""
 GUARD = 300
 """Milliseconds after an Apply during which a key press does not end the turn: it was meant for the Apply."""
+
+
+def starts_combat(actions: ActionController) -> bool:
+    """Apply a start of combat if an answer was all that was missing for it; return whether it was."""
+    is_ready = actions.call is not None and actions.call.action == START and actions.can_apply
+    return is_ready and actions.apply() is None
 
 
 class CombatController:
@@ -45,17 +53,18 @@ class CombatController:
 
     def start(self, **options: Any) -> str | None:
         """Start combat; `first` names the side that begins, `order` a declared order."""
-        return self.do("start_fight", **{key: value for key, value in options.items() if value is not None})
+        return self.do(START, **{key: value for key, value in options.items() if value is not None})
 
     def usual_start(self) -> dict[str, Any] | None:
         """Return the options of an ordinary start, in which every parameter for a combatant names nobody.
 
-        None if the rules ask a question even so, such as which side begins. Dice do not count as a question: they are
-        rolled or typed in the action panel.
+        Left out is what the rules ask of the GM, such as who began: the action panel asks it, as it asks for dice. None
+        if they ask a further question, such as which side begins.
         """
-        parameters = self._bridge.ruleset.actions["start_fight"].parameters
-        options = {parameter.key: "" for parameter in parameters if parameter.kind == "combatant"}
-        call = Call(action="start_fight", actor=ENVIRONMENT, options=options)
+        parameters = self._bridge.ruleset.actions[START].parameters
+        nobody = {parameter.key: "" for parameter in parameters if parameter.kind == "combatant"}
+        options = {parameter.key: "" for parameter in parameters if parameter.key in nobody and not parameter.is_asked}
+        call = Call(action=START, actor=ENVIRONMENT, options=nobody)
         outcome = run(self._bridge.ruleset, self._bridge.battle, call)
         is_asked = isinstance(outcome, Due) and isinstance(outcome.request, Question)
         return None if is_asked else options

@@ -24,7 +24,7 @@ from model.state.base import ENVIRONMENT, Id, Record, replace
 from model.state.battle import AnyBattle, age, age_of
 from model.state.texts import Explanation, Note, RollRecord, Ruling, Text
 from model.state.typed_numbers import typed_number
-from model.view.explanations import ruling_text, verdict_word
+from model.view.explanations import measure_text, ruling_text, verdict_word
 from model.view.plans import plan_words
 from model.view.texts import sentence, signed
 from model.view.viewer import GM, PLAYERS_SIDE, initials, name_for
@@ -101,6 +101,15 @@ class RollRow(Record, kw_only=True):
         ways = counts_by_sum(request.count, request.sides)
         fit = (way for total, way in ways.items() if (total <= least if request.roll_under else total >= least))
         return Fraction(sum(fit), request.sides**request.count)
+
+    def needed_words(self, *, is_brief: bool = False) -> str:
+        """`42 % · 8 or more` until the roll is answered; then what it was measured by, because no chance is left."""
+        if not self.is_open and self.ruling is not None:
+            return measure_text(self.ruling)
+        needed = self.needed.replace(" or more", "+").replace(" or less", "−") if is_brief else self.needed
+        if not self.is_open or self.chance is None:
+            return needed
+        return f"{float(self.chance):.0%}".replace("%", " %") + f" · {needed}"
 
     @property
     def dice(self) -> str:

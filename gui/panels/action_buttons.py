@@ -497,7 +497,7 @@ class OffersStrip(QWidget):
             self._rebuild()
 
     def take_one(self) -> bool:
-        """Open the first offer, or the next one if a form is already open; return False if there is none."""
+        """Open or take the first offer, or the next one if a form is already open; return False if there is none."""
         if not self._groups:
             return False
         opened = self.form.offers if self.form.isVisible() else ()
@@ -506,8 +506,11 @@ class OffersStrip(QWidget):
         return True
 
     def open(self, offers: Offers) -> None:
-        """Open the form for a group of offers."""
+        """Open the form for a group of offers, or take the only one if that needs no form."""
         assert self._call is not None
+        if len(offers) == 1 and offers[0].is_direct:
+            self._take(offers[0], Option(option=offers[0].options[0].key))
+            return
         self.form.open_offers(offers, self._call)
 
     def _take(self, offer: Offer, answer: Answer) -> None:

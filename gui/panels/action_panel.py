@@ -27,7 +27,7 @@ from gui.bridge import Bridge
 from gui.controllers.action_controller import ActionController, OfferedPlace, ParameterPlace, PlaceWanted, QuestionPlace
 from gui.controllers.action_options import CallOptions
 from gui.controllers.approach import ApproachController
-from gui.controllers.combat_controller import DueController
+from gui.controllers.combat_controller import DueController, starts_combat
 from gui.displays.body import SIZE, paint_figure
 from gui.displays.widgets import PathWidget
 from gui.panels.action_buttons import ActionButtons, DueList, OffersStrip
@@ -626,7 +626,7 @@ class ActionPanel(SteadyWidget):
     def _answer_chosen(self, value: object) -> None:
         problem = self._controller.choose(value, is_for_fight=self.stage.is_for_fight)
         self.show_problem(problem or "")
-        if problem is None:
+        if problem is None and not starts_combat(self._controller):
             self.take_focus()
 
     def _take(self, offer: Offer, answer: object) -> None:

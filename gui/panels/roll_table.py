@@ -156,10 +156,7 @@ class RollTableDelegate(QStyledItemDelegate):
             draw_line(painter, words, _WORDS, words_color, left, middle + 8, room)
 
     def _said_below(self, row: RollRow, title: str, typed: str) -> str:
-        needed = row.needed
-        if row.chance is not None:
-            least = needed.replace(" or more", "+").replace(" or less", "−") if self.is_compact else needed
-            needed = f"{float(row.chance):.0%}".replace("%", " %") + f" · {least}"
+        needed = row.needed_words(is_brief=self.is_compact)
         return " · ".join(part for part in (title, needed, row.dice, _consequence(row, typed)) if part)
 
     # ------------------------------------------------------------------------------------- answers

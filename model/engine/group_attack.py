@@ -14,6 +14,7 @@ from model.engine.calls import Call
 from model.engine.odds import Odds, TooManyRuns, weigh
 from model.engine.ruleset import Action, Parameter, Ruleset
 from model.engine.run import Done, Due, may, perform, run
+from model.engine.types import GROUP_ATTACK as GROUP_ATTACK  # noqa: PLC0414  # for those that know this module
 from model.engine.types import aimed_on
 from model.state.base import Id, Record, replace
 from model.state.battle import AnyBattle
@@ -22,7 +23,7 @@ from model.state.texts import Refusal, Text, gm_text, ref, text
 # ----------------------------------------------------------------------------------------------------------- the attack
 
 
-GROUP_ATTACK, AIMS = "group_attack", "aims"
+AIMS = "aims"
 
 
 def members_of(battle: AnyBattle, who: Id) -> tuple[Id, ...]:

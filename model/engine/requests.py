@@ -107,6 +107,8 @@ class Offer(State):
     preset: Call | None = None
     """The call declared in advance that takes it; whether it is allowed is checked only when it is carried out."""
     rule: str = ""
+    is_direct: bool = False
+    """Whether one key takes it, with its only option: the title says what that does."""
 
     def problem(self, answer: Answer) -> str | None:
         """Why an answer cannot take this offer, or None if it can."""

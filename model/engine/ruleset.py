@@ -83,6 +83,8 @@ class Parameter(Record, kw_only=True):
     """Keyboard key that adds one to a number, with the first number after the last, or toggles a flag."""
     is_declared: bool = False
     """Whether it is declared before every roll, such as how far to run: always shown, a choice as toggles."""
+    is_asked: bool = False
+    """Whether combat cannot start in the usual way without an answer: the rules ask for it as a question."""
     was_flag: bool = False
     """Whether this choice of yes and no was a flag in older files: true and false are still accepted."""
 

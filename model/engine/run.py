@@ -11,6 +11,7 @@ import msgspec
 from model.engine.ask import Ask, Stopped, Wanted
 from model.engine.calls import Answer, At, Call, Taken
 from model.engine.edits_leaving import kept_out
+from model.engine.hidden_attackers import after_attack
 from model.engine.public_names import with_sight
 from model.engine.requests import Offer, Request
 from model.engine.ruleset import Action, Ruleset
@@ -84,6 +85,7 @@ def _run(ruleset: Ruleset, battle: AnyBattle, call: Call, table: Table, *, hopes
     try:
         after = perform(battle, call, ask)
         if not isinstance(after, Refusal):
+            after = after_attack(ruleset, after, call, ask)
             after = kept_out(battle, ruleset.settle(battle, after, ask))
             after = _with_new_precedents(battle, with_sight(battle, after), table)
     except Stopped as stopped:

@@ -16,6 +16,9 @@ from model.state.texts import Text, text
 
 # ----------------------------------------------------------------------------------------------------- fields of sheets
 
+GROUP_ATTACK = "group_attack"
+"""Id of the action in which all members of a group attack."""
+
 
 def field(title: str, group: str, description: str = "", *, ge: float | None = None, le: float | None = None) -> Meta:
     """Declare a field of a sheet: its title, its heading in the form, and the range of a number."""

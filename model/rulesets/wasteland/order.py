@@ -251,7 +251,7 @@ TURNS = TurnRules(
     counted=(),
     start_parameters=(
         Parameter(
-            key="initiator", title="Who started combat", kind="combatant", rule="WL-INIT-02",
+            key="initiator", title="Who started combat", kind="combatant", rule="WL-INIT-02", is_asked=True,
             help="Takes one turn before everyone else.",
         ),
     ),

@@ -53,6 +53,8 @@ def fighting(open_window: OpenWindow, sample: str, side: str = "pc") -> GmWindow
         # The first turn needs no plans; nobody sacrifices, and the combatant asked first rolls the highest die.
         assert fight.end_turn() is None
         actions.anyway()
+    if actions.call is not None:
+        # Nobody began the combat, where the rules ask.
         faces = count(10, -1)
         while (due := actions.due) is not None:
             if isinstance(due, DiceRequest):
@@ -283,8 +285,11 @@ def test_an_improvised_fight_is_at_its_first_attack_after_25_keys(
     keys.press("F5")
     with qtbot.waitActive(window):
         window.activateWindow()
-    window.board.map.setFocus()
     actions = window.work.actions
+    if actions.due is not None:
+        # Where the chapter asks who began the combat: nobody.
+        keys.press("Enter")
+    window.board.map.setFocus()
     if window.work.battle.order.phase == "planning":
         # Begin without plans and roll all dice of the table; ties are rolled again.
         keys.press("N Shift+Enter")
