@@ -20,6 +20,8 @@ class Played:
     def __init__(self, ruleset: Ruleset, history: History) -> None:
         self.ruleset = ruleset
         self._history = history
+        self._ends_of: tuple[int, int, int] | None = None
+        self._ends_found: tuple[Step | None, Step | None] = (None, None)
 
     @property
     def battle(self) -> AnyBattle:
@@ -61,23 +63,33 @@ class Played:
         return Past(self._history, lambda step: is_only_shown(self.ruleset, step.call))
 
     @property
+    def _ends(self) -> tuple[Step | None, Step | None]:
+        """The steps that an undo and a redo would concern; cached, because buttons and menus ask at each key."""
+        history = self._history
+        now = history.start, history.next_number, history.head
+        if now != self._ends_of:
+            past = self._past
+            self._ends_of, self._ends_found = now, (past.undoable, past.redoable)
+        return self._ends_found
+
+    @property
     def can_undo(self) -> bool:
-        return self._past.undoable is not None
+        return self._ends[0] is not None
 
     @property
     def can_redo(self) -> bool:
-        return self._past.redoable is not None
+        return self._ends[1] is not None
 
     @property
     def undo_title(self) -> Note | None:
         """The note of the step that an undo would undo, or None if there is nothing to undo."""
-        step = self._past.undoable
+        step = self._ends[0]
         return None if step is None else step.note
 
     @property
     def redo_title(self) -> Note | None:
         """The note of the step that a redo would redo, or None if there is nothing to redo."""
-        step = self._past.redoable
+        step = self._ends[1]
         return None if step is None else step.note
 
     def can_go_on_to(self, number: int) -> bool:
