@@ -24,6 +24,7 @@ from gui.style.theme import HALF, UNIT, palette, semi_bold, set_role
 from gui.widgets.basics import ElidedLabel, KeyButton
 from model.engine.ruleset import Ruleset
 from model.session import Session
+from model.session.pictures import read_picture
 
 # ------------------------------------------------------------------------------------------ the battle that is selected
 
@@ -66,7 +67,9 @@ class Preview(QFrame):
         self._games = games
         self._entry: Shown | None = None
         self._soon = QTimer(self, singleShot=True, interval=SOON)
-        self._soon.timeout.connect(self._take_picture)
+        self._soon.timeout.connect(self._look_into)
+        self._looked_into: set[Path] = set()
+        """Battles that were opened for their picture: once is enough."""
         column = QVBoxLayout(self)
         column.setContentsMargins(1, 1, 1, 2 * UNIT)
         column.setSpacing(UNIT)
@@ -118,7 +121,8 @@ class Preview(QFrame):
         self.again.setVisible(entry.is_sample and is_there)
         file = None if entry.pictured is None else picture_of(entry.pictured)
         self.picture.show_file(file, "No battle yet." if entry.path is None else _NO_PICTURE)
-        if entry.is_sample and file is not None and not file.exists():
+        is_known = file is not None and file.exists() and (known is not None or not is_there)
+        if entry.path is not None and entry.path not in self._looked_into and not is_known:
             self._soon.start()
 
     def _go_on(self) -> None:
@@ -133,22 +137,28 @@ class Preview(QFrame):
         if self._entry is not None and self._entry.path is not None:
             self.fresh_wanted.emit(str(self._entry.path))
 
-    def _take_picture(self) -> None:
-        """Take the picture of a sample that has not been played yet."""
+    def _look_into(self) -> None:
+        """Take the picture of a battle that was not closed here: a sample, one of a mailed campaign, or after a crash.
+
+        A copy is opened, so that the battle's own file stays as it is.
+        """
         entry = self._entry
-        if entry is None or not entry.is_sample or entry.path is None or entry.pictured is None:
+        if entry is None or entry.path is None or entry.pictured is None:
             return
-        file = picture_of(entry.pictured)
-        if file.exists():
-            return
-        with TemporaryDirectory() as folder:
-            copy = Path(folder) / entry.path.name
-            shutil.copyfile(entry.path, copy)
+        self._looked_into.add(entry.path)
+        is_there = entry.pictured.exists()
+        source = entry.pictured if is_there else entry.path
+        with TemporaryDirectory() as folder, contextlib.suppress(OSError):
+            copy = Path(folder) / source.name
+            shutil.copy2(source, copy)
             session = Session.open(copy, self._games()).session
             if session is not None:
-                _save_picture(Bridge(session), file)
-                session.close()
-        self.picture.show_file(file, _NO_PICTURE)
+                bridge = Bridge(session)
+                _save_picture(bridge, picture_of(entry.pictured), source.parent)
+                if is_there:
+                    _save_summary(bridge, picture_of(entry.pictured))
+                bridge.close()
+        self.show_battle(entry)
 
 
 class _Picture(QWidget):
@@ -201,10 +211,10 @@ def keep_picture(bridge: Bridge, still_known: Iterable[Path]) -> None:
     if bridge.path is None:
         return
     file = picture_of(bridge.path)
-    _save_picture(bridge, file)
+    _save_picture(bridge, file, bridge.path.parent)
+    _save_summary(bridge, file)
     kept = {picture_of(path).stem for path in still_known} | {file.stem}
     with contextlib.suppress(OSError):
-        file.with_suffix(_LAST_TIME).write_bytes(msgspec.json.encode(battle_summary(bridge)))
         for old in file.parent.iterdir():
             if old.suffix in (".png", _LAST_TIME) and old.stem not in kept:
                 old.unlink()
@@ -243,7 +253,14 @@ def _renamed(battle: Path) -> str:
         return ""
 
 
-def _save_picture(bridge: Bridge, file: Path) -> None:
+def _save_picture(bridge: Bridge, file: Path, beside: Path) -> None:
+    """Save the picture of a battle's players' screen; `beside` is the folder of the battle's own pictures."""
     with contextlib.suppress(OSError):
         file.parent.mkdir(parents=True, exist_ok=True)
-        render_players_png(PlayersFeed(bridge.session).view(), file, _PICTURE, bridge.picture)
+        view = PlayersFeed(bridge.session).view()
+        render_players_png(view, file, _PICTURE, lambda name: read_picture(beside / Path(name).name))
+
+
+def _save_summary(bridge: Bridge, file: Path) -> None:
+    with contextlib.suppress(OSError):
+        file.with_suffix(_LAST_TIME).write_bytes(msgspec.json.encode(battle_summary(bridge)))

@@ -259,6 +259,13 @@ def test_a_campaign_opens_by_its_folder_or_its_file_and_is_listed(
         assert [one.isChecked() for one in entries] == [True, False]
         party = program.start.party
         qtbot.waitUntil(lambda shown=party: "Nora" in {label.text() for label in shown.findChildren(QLabel)})
+    # Of a mailed battle there is neither picture nor summary: both are made when it is selected.
+    battle = left(library, other.folder, "The Keep", is_begun=True)
+    (tmp_path / "mailed" / "battles" / "keep.battle.toml").write_bytes(battle.read_bytes())
+    assert program.open(tmp_path / "mailed")
+    preview = program.start.preview
+    qtbot.waitUntil(lambda: "Round 1 · Nora’s turn" in preview.aside.text())
+    assert not preview.picture.is_empty
     assert not program.open(tmp_path)
     assert program.start is not None
     assert "folder without campaign.toml" in program.start.problem.text()
