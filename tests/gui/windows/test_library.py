@@ -467,7 +467,7 @@ def test_a_preset_of_a_condition_is_made_and_applied_from_the_dock_the_line_and_
     window.combat.undo()
     assert (effects(apex), effects(boomer)) == before
     window.work.selection.select((apex,))
-    assert "Deep night" in window.combatants.known_names("-")
+    assert "Deep night" in window.work.edits.typed.completion("-deep").names
     assert window.combatants.type_line("- deep night") is None
     assert effects(apex) == [*before[0], deep]
     window.combat.undo()
