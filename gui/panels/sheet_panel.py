@@ -760,15 +760,15 @@ class SheetPanel(QScrollArea):
             self.verticalScrollBar().setValue(max(0, control.mapTo(self._body, QPoint()).y() - _ABOVE))
 
     def show_all_fields(self) -> None:
-        """Open the drawer, with the cursor in its first field for further entries; close it if that has the focus."""
-        first = next(iter(self.form.parts.values()), None)
-        if first is not None and first.field.hasFocus():
+        """Open the drawer, with the cursor in the field for further skills; close it if the focus is in there."""
+        focused = QApplication.focusWidget()
+        if focused is not None and self.form.isAncestorOf(focused):
             self.more.setChecked(False)
             return
         self.more.setChecked(True)
-        first = next(iter(self.form.parts.values()), None)
-        if first is not None:
-            first.field.setFocus(Qt.FocusReason.ShortcutFocusReason)
+        editors = [one for one in self.form.parts.values() if one.has_known_names] or [*self.form.parts.values()]
+        if editors:
+            editors[0].field.setFocus(Qt.FocusReason.ShortcutFocusReason)
 
     def add_gear(self) -> None:
         """Open the list of the game's gear, to give some to the combatant shown."""

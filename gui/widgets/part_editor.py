@@ -237,6 +237,11 @@ class PartEditor(QWidget):
         if self.field.text():
             self._type()
 
+    @property
+    def has_known_names(self) -> bool:
+        """Whether the game declares names for one of the parts."""
+        return any(self._known.entries(part.names) for part in self._parts)
+
     def _show_chips(self) -> None:
         count = len(self._entries)
         if count != len(self._shown):

@@ -536,7 +536,8 @@ def part_meant(parts: Sequence[PartView], typed: str, names: Names) -> PartView:
             return part
     has_number = re.search(rf"\s{_NUMBER}$|^{_NUMBER}\s", typed.strip()) is not None
     kinds = ("numbers",) if has_number else ("names",)
-    return next((one for one in parts if one.kind in kinds and one.is_free), parts[0])
+    fitting = [one for one in parts if one.kind in kinds and one.is_free]
+    return next((one for one in fitting if names.entries(one.names)), next(iter(fitting), parts[0]))
 
 
 def _knows(part: PartView, typed: str, names: Names) -> bool:

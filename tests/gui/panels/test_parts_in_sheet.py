@@ -84,7 +84,11 @@ def test_the_field_of_the_panel_knows_to_which_part_a_name_belongs(
     sample, _, typed, _, stored = SAMPLES[game]
     window = opened(open_window, sample)
     window.sheet.more.setChecked(False)
-    type_into(window.sheet.parts, f"skill: {typed}")
+    window.commands.action("all_fields").trigger()
+    assert window.sheet.form.parts["sheet.skills"].field.hasFocus()
+    window.commands.action("all_fields").trigger()
+    assert not window.sheet.more.isChecked()
+    type_into(window.sheet.parts, typed)
     assert stored.items() <= dict(sheet(window).skills).items()  # type: ignore[attr-defined]
 
 
