@@ -16,7 +16,7 @@ from model.engine.calls import Call
 from model.engine.run import Refused, run, run_once
 from model.state.base import Id, Record
 from model.state.battle import AnyBattle
-from model.view.map import Point
+from model.view.map import Point, metres_text
 
 # ----------------------------------------------------------------------------------------------------------- formations
 
@@ -63,6 +63,8 @@ class Destination(Record):
     on: Id | None = None
     place: Point | None = None
     zone: Id | None = None
+    words: str = ""
+    """Where the place is, such as `18 m from Nora`; empty for what the board says of it."""
 
 
 class TokenMoves:
@@ -83,8 +85,10 @@ class TokenMoves:
         battle, ranges = self._bridge.battle, self._bridge.ruleset.ranges
         if band == ranges.bands[0].title.lower():
             return Destination(on=center)
-        if place is not None:
-            return Destination(place=place)
+        at = None if center not in battle.combatants else battle.combatants[center].place.point
+        if place is not None and at is not None:
+            far = f"{metres_text(math.dist(at, place))} from {self._bridge.name(center)}"
+            return Destination(place=place, words=far)
         apart, here = ranges.zones_apart, battle.combatants[center].place.zone if center in battle.combatants else None
         if apart is None or here is None:
             name = self._bridge.name(center)
@@ -140,7 +144,7 @@ class TokenMoves:
 
     def _there(self, to: Destination) -> str:
         zone = self._bridge.battle.board.zones.get(to.zone or "")
-        return "" if zone is None else f"to {zone.name}"
+        return to.words if zone is None else f"to {zone.name}"
 
     def _call(self, who: tuple[Id, ...], to: Destination, *, is_placing: bool) -> Call | None:
         """Return the move by the rules, or None if the combatants are placed."""

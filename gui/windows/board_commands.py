@@ -49,6 +49,9 @@ from model.view.map import Point, RouteView, metres_text
 _TOUCHES = 1.25
 """Distance between the middles of two tokens that seem to touch, in sums of their radii: the pointer is not exact."""
 
+_ENLARGED = 60.0
+"""More pixels than a small token is enlarged by, so that it can be read."""
+
 
 class BoardGuide(QObject):
     """Shows on the map what a drag would do, and between drags the half-answered action."""
@@ -111,8 +114,11 @@ class BoardGuide(QObject):
         tokens, scale = self._map.tokens, self._map.camera.scale
         own, found = tokens.radius_of(who), list[tuple[bool, float, Id]]()
         for token in self._map.view.tokens:
-            there, radius = tokens.undragged_place_of(token.id), tokens.radius_of(token.id)
+            there = tokens.undragged_place_of(token.id)
             apart = math.inf if there is None else math.dist(there, (x, y)) * scale
+            if apart > 2 * (token.radius * scale + own + _ENLARGED):
+                continue
+            radius = tokens.radius_of(token.id)
             if token.id != who and apart <= (radius + (own or radius)) * _TOUCHES:
                 found.append((token.out, apart, token.id))
         return next((id for _, _, id in sorted(found) if id in self._work.battle.combatants), None)
