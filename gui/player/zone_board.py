@@ -218,8 +218,14 @@ def _broken(line: list[ZoneRow], most: int, pairs: set[frozenset[Id]]) -> list[l
 
 
 def _links_below(upper: list[ZoneRow], lower: list[ZoneRow], pairs: set[frozenset[Id]]) -> int:
-    """Number of areas that are connected with the one above them."""
-    return sum(frozenset((one.id, other.id)) in pairs for one, other in zip(upper, lower, strict=False))
+    """Number of connected areas of two lines of which one is below the other, if those of a line are equally wide."""
+    return sum(
+        frozenset((one.id, other.id)) in pairs
+        and at * len(lower) < (to + 1) * len(upper)
+        and to * len(upper) < (at + 1) * len(lower)
+        for at, one in enumerate(upper)
+        for to, other in enumerate(lower)
+    )
 
 
 def _lines(view: PlayersView) -> list[list[ZoneRow]]:

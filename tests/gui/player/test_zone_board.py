@@ -194,6 +194,18 @@ def test_a_row_of_connected_zones_goes_on_below_where_it_ended() -> None:
     assert min(roof.right(), hall.right()) - max(roof.left(), hall.left()) > 200
 
 
+@pytest.mark.parametrize("number", [5, 7, 8, 11])
+def test_of_a_broken_row_every_connection_is_drawn(number: int) -> None:
+    areas = areas_of(chain(number, linked=True))
+    for one, other in itertools.pairwise(TITLES[:number]):
+        first, last = areas[one].box, areas[other].box
+        beside = (
+            first.top() == last.top() and min(abs(first.right() - last.left()), abs(last.right() - first.left())) < 60
+        )
+        below = min(first.right(), last.right()) - max(first.left(), last.left()) > 60
+        assert beside or below, (one, other)
+
+
 @pytest.mark.parametrize("mode", ["dark", "light"])
 def test_every_word_of_a_fight_of_zones_stands_out_and_is_large_enough(mode: str) -> None:
     theme().set_mode("light" if mode == "light" else "dark")
