@@ -75,8 +75,9 @@ class CrashHandler:
             sys.__excepthook__(kind, error, trace)
             return
         text = "".join(traceback.format_exception(kind, error, trace))
-        sys.stderr.write(text)
         self._write(text)
+        with contextlib.suppress(OSError, ValueError):  # nobody may read it any more
+            sys.stderr.write(text)
         cause = cause_of(error)
         if QApplication.instance() is not None and cause not in self._told:
             self._told.add(cause)
@@ -84,8 +85,12 @@ class CrashHandler:
 
     def words(self, error: BaseException) -> str:
         """Return the text that the GM reads."""
+        try:
+            where = self._where()
+        except Exception:  # noqa: BLE001 -- it asks the program that has just failed, and the GM reads this anyway
+            where = "Every step up to the last one is in the battle's file."
         return (
-            f"Battleboard ran into an error ({type(error).__name__}) but is still running. {self._where()} "
+            f"Battleboard ran into an error ({type(error).__name__}) but is still running. {where} "
             "Undo the last step if the board looks wrong."
         )
 

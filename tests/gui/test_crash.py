@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import os
 import subprocess
 import sys
@@ -46,6 +47,24 @@ def test_a_mistake_is_logged_each_time_and_told_once(
     assert "All is in “dock.battle.toml”." in told[0]
     assert handler.log.read_text().count("sum is odd") == 3
     assert "sum is odd" in capsys.readouterr().err
+
+
+def test_a_mistake_is_told_even_if_the_program_cannot_say_more(
+    qtbot: QtBot, tmp_path: Path, told: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Neither where the battle is, nor on a terminal that was closed."""
+
+    def broken() -> str:
+        raise RuntimeError("the window is gone")
+
+    closed = io.StringIO()
+    closed.close()
+    monkeypatch.setattr(sys, "stderr", closed)
+    handler = CrashHandler(tmp_path / "errors.log", broken)
+    handler.handle(ValueError, ValueError("sum is odd"), None)
+    qtbot.waitUntil(lambda: len(told) == 1)
+    assert "still running. Every step up to the last one is in the battle's file." in told[0]
+    assert "sum is odd" in handler.log.read_text()
 
 
 def test_the_dialog_copies_the_details(qtbot: QtBot, tmp_path: Path) -> None:
