@@ -85,7 +85,7 @@ class FieldsForm(QWidget):
             return box
         if field.kind == "choice":
             usual = ((field.differs or "–", None),) if field.is_optional else ()
-            choice = ChoiceField((*usual, *((option.replace("_", " "), option) for option in field.options)))
+            choice = ChoiceField((*usual, *((option.replace("_", " ") or "–", option) for option in field.options)))
             choice.setFocusPolicy(Qt.FocusPolicy.TabFocus)
             choice.setSizeAdjustPolicy(ChoiceField.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
             choice.setMinimumContentsLength(3)

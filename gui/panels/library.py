@@ -80,6 +80,8 @@ _EDGE = 40
 """Pixels of the screen's width and height that a dialog leaves free."""
 _MOST_WAVES = 99
 _MOST_AMOUNT = 999
+_UNGROUPED = "Values"
+"""The heading of fields of gear that have none."""
 _MOST_ROUNDS = 999
 
 
@@ -272,7 +274,8 @@ class GearEditor(_BattleEditor):
     def _show(self) -> None:
         self.show_problem("")
         gear, names = self.bridge.battle.items[self._item].gear, self.bridge.ruleset.names
-        self.fields.set_form(fields_of(gear, "gear"), parts_of(gear, "gear", names), names)
+        fields = (replace(one, group=one.group or _UNGROUPED) for one in fields_of(gear, "gear"))
+        self.fields.set_form(fields, parts_of(gear, "gear", names), names)
 
     def _edit(self, path: str, value: object, *, becomes: str = "") -> None:
         said: dict[str, object] = {"clear": True} if value is None else {"value": value}

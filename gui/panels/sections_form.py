@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from functools import partial
 
-from PySide6.QtCore import QStringListModel, Qt, Signal
-from PySide6.QtGui import QFocusEvent, QKeyEvent
-from PySide6.QtWidgets import QCompleter, QFrame, QHBoxLayout, QLabel, QVBoxLayout, QWidget
+from PySide6.QtCore import QPoint, Qt, Signal
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QMenu, QVBoxLayout, QWidget
 
 from gui.displays.widgets import ValueEdit
 from gui.panels.fields_form import FieldsForm, help_of
 from gui.style.disposal import dispose_items
 from gui.style.theme import HALF, UNIT, heading_font, set_role
+from gui.style.widgets import icon
 from gui.widgets.basics import FlowLayout, Switch
 from gui.widgets.fields import ChoiceField
 from gui.widgets.part_editor import PartEditor
@@ -22,9 +24,8 @@ from model.view.typed_parts import name_for_field, title_in_field
 
 _LABELS = 92
 """Width of the column of headings in pixels."""
-_WIDTHS = {"number": 56, "decimal": 56, "text": 180, "choice": 132}
+_WIDTHS = {"number": 56, "decimal": 56, "text": 204, "choice": 132}
 """Least width of a field by its kind."""
-_POPUP = 220
 _BOXED = (
     "QLineEdit { background: palette(base); border: 1px solid palette(mid); border-radius: 6px; padding: 0 8px;"
     " min-height: 26px; }"
@@ -34,20 +35,18 @@ _BOXED = (
 
 
 class NamedEdit(ValueEdit):
-    """A field for one of the names that the game knows, in any spelling, or for a name of one's own."""
+    """A field for one of the names that the game knows, in any spelling, or for a name of one's own.
+
+    Down, or a click on the arrow, opens the names of the game.
+    """
 
     def __init__(self, field: FieldView, names: Names) -> None:
         super().__init__()
         self._field = field
         self._names_known = names
-        titles = [one.title for one in names.entries(field.names)]
-        completer = QCompleter(QStringListModel(titles, self), self)
-        completer.setCaseSensitivity(Qt.CaseSensitivity.CaseInsensitive)
-        completer.setFilterMode(Qt.MatchFlag.MatchContains)
-        if (popup := completer.popup()) is not None:
-            popup.setProperty("measure", "popup")
-            popup.setMinimumWidth(_POPUP)
-        self.setCompleter(completer)
+        arrow = self.addAction(icon("chevron-down"), self.ActionPosition.TrailingPosition)
+        arrow.setToolTip("Names of the game (Down)")
+        arrow.triggered.connect(self.choose)
 
     def show_field(self, field: FieldView) -> None:
         """Show the title of the field's name."""
@@ -58,16 +57,30 @@ class NamedEdit(ValueEdit):
         """What is stored for a typed name."""
         return name_for_field(self._field, typed, self._names_known) if typed else ""
 
+    def names_menu(self) -> QMenu:
+        """Return a menu of the names of the game, in which that of the field is checked."""
+        menu = QMenu(self)
+        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        for one in self._names_known.entries(self._field.names):
+            entry = menu.addAction(one.title.replace("&", "&&"))
+            entry.setCheckable(True)
+            entry.setChecked(one.title == self.text())
+            entry.triggered.connect(partial(self._take, one.title))
+        return menu
+
+    def choose(self) -> None:
+        """Open the names of the game below the field."""
+        self.names_menu().popup(self.mapToGlobal(QPoint(0, self.height())))
+
+    def _take(self, title: str, _: object = None) -> None:
+        self.setText(title)
+        self.enter()
+
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() == Qt.Key.Key_Down and not event.modifiers():
-            self.completer().setCompletionPrefix("")
-            self.completer().complete()
+            self.choose()
         else:
             super().keyPressEvent(event)
-
-    def focusOutEvent(self, event: QFocusEvent) -> None:
-        if event.reason() != Qt.FocusReason.PopupFocusReason:
-            super().focusOutEvent(event)
 
 
 class SectionsForm(FieldsForm):

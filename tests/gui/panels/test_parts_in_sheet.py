@@ -8,6 +8,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QLabel, QLineEdit
 
 from gui.displays.widgets import NumbersWidget, ValueEdit
+from gui.panels.sections_form import NamedEdit
 from gui.widgets.part_editor import PartEditor
 from gui.windows.gm_window import GmWindow
 from model.state.base import State
@@ -195,6 +196,11 @@ def test_a_weapon_takes_the_title_of_a_skill(docks: GmWindow) -> None:
         QTest.keyClick(control, Qt.Key.Key_Return)
         assert docks.work.battle.items[item.id].gear.skill == skill
         assert control.text() == title
+    assert isinstance(control, NamedEdit)
+    menu = control.names_menu()
+    assert "Mental Combat" in [entry.text() for entry in menu.actions()]
+    next(entry for entry in menu.actions() if entry.text() == "Mental Combat").trigger()
+    assert docks.work.battle.items[item.id].gear.skill == "mental_combat"
 
 
 def test_a_power_is_switched_on_by_a_click(docks: GmWindow) -> None:
