@@ -345,15 +345,15 @@ class GameNightDialog(QDialog):
         column.addWidget(self.characters)
         self.anew = QCheckBox("Begin anew: everyone, not only who comes later")
         self._goes_on = is_night_on(bridge.battle) and not is_new
-        self.anew.setVisible(self._goes_on)
         self.anew.toggled.connect(lambda _: self._show_points())
         column.addWidget(self.anew)
+        self.anew.setVisible(self._goes_on)
         evening = bridge.ruleset.evening
         self.resets = QLabel("" if evening is None else evening.words)
         self.resets.setWordWrap(True)
-        self.resets.setVisible(evening is not None)
         set_role(self.resets, "muted")
         column.addWidget(self.resets)
+        self.resets.setVisible(evening is not None)
         self.problem = QLabel()
         self.problem.setWordWrap(True)
         self.problem.hide()
@@ -551,7 +551,8 @@ class RestDialog(QDialog):
             button.clicked.connect(lambda _=False, id=id: self.choose(id))
             self.kinds.addButton(button)
             line.addWidget(button)
-            button.setVisible(len(self._kinds_known) > 1)
+            if len(self._kinds_known) == 1:
+                button.hide()
         line.addStretch(1)
         return line
 
