@@ -52,7 +52,7 @@ _CAMPAIGN_HINT = (
     "One character on each line, with the player before a colon, and attributes, skills, powers and gear behind the "
     "name. More can be added at any time."
 )
-_LINES_HEIGHT = 132
+_LINES_HEIGHT = 116
 
 
 EditsEntry = Callable[[GameContent, CombatantEntry, QWidget], CombatantEntry | None]
@@ -105,7 +105,6 @@ class NewCampaignDialog(QDialog):
         self.characters.setPlaceholderText(_CHARACTERS_HINT)
         self.preview = NewcomersPreview()
         self.characters.setTabChangesFocus(True)
-        self.characters.setMinimumHeight(_LINES_HEIGHT)
         self.party = QCheckBox("Include the party of the open battle, as it is now")
         self.party.setChecked(has_party)
         self.party.setVisible(has_party)
@@ -131,7 +130,7 @@ class NewCampaignDialog(QDialog):
         label = QLabel("&Folder")
         label.setBuddy(self.place)
         form.addRow(label, place)
-        form.addRow("&Characters", self.characters)
+        form.addRow(*self._lines())
         form.addRow("", self._sheet_line())
         form.addRow("", self.party)
         return form
@@ -147,6 +146,14 @@ class NewCampaignDialog(QDialog):
         line.addWidget(self.edit_sheet)
         line.addStretch(1)
         return line
+
+    def _lines(self) -> tuple[QLabel, QHBoxLayout]:
+        """Return the field of characters with its label; the style sheet would override a least height of the field."""
+        label, line = QLabel("&Characters"), QHBoxLayout()
+        label.setBuddy(self.characters)
+        line.addWidget(self.characters)
+        line.addStrut(_LINES_HEIGHT)
+        return label, line
 
     def _buttons(self) -> QDialogButtonBox:
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Ok | QDialogButtonBox.StandardButton.Cancel)

@@ -104,7 +104,7 @@ class _Words:
         has_count = self._count is not None and first < last
         before = range(self._past_count if has_count else 0, first)
         pieces = [*self._pieces(before.start, before.stop), *self._pieces(last, len(self._tokens))]
-        name = clean_name(" ".join(one.text for one in self._tokens[first:last]))
+        name = clean_name(self._name_words(first, last))
         count = self._count if has_count and self._count is not None else 1
         sides = list(dict.fromkeys(one.side for one in pieces if one.side))
         self._check(name, count, sides)
@@ -147,8 +147,9 @@ class _Words:
         """Return the first word of the name and the one after its last, and whether the content knows the name."""
         size = len(self._tokens)
         for at, token in enumerate(self._tokens):
-            if token.is_quoted:
+            if token.is_quoted and self._is_whole_name(at):
                 return at, at + 1, bool(self._known.combatant_named(token.text))
+        self._unquote()
         if (found := self._known_name()) is not None:
             return found
         if not is_first and all(piece is not None for piece in self._run(0)):
@@ -172,6 +173,26 @@ class _Words:
         word = self._tokens[at].text
         behind = at + 1 < len(self._tokens) and self._piece(at + 1) is None
         return word.istitle() and _side_of(word) is not None and behind
+
+    def _name_words(self, first: int, last: int) -> str:
+        """Return the words of a name as they were typed, without quotes around all of them."""
+        if first == last or (last == first + 1 and self._tokens[first].is_quoted):
+            return self._text(first, last)
+        return " ".join(self._raw(self._tokens[first].start, self._tokens[last - 1].end).split())
+
+    def _raw(self, start: int, end: int) -> str:
+        return self._words[start - self._start : end - self._start]
+
+    def _is_whole_name(self, at: int) -> bool:
+        """Whether words in quotes are the name; not a part of it as in `Jack "Ace" Miller`."""
+        around = (*self._run(self._past_count, at), *self._run(at + 1))
+        return at == self._past_count or all(piece is not None for piece in around)
+
+    def _unquote(self) -> None:
+        """Take words in quotes as words like others."""
+        if any(one.is_quoted for one in self._tokens):
+            self._tokens = [_Token(one.start, one.end, self._raw(one.start, one.end)) for one in self._tokens]
+            self._known_pieces.clear()
 
     def _known_name(self) -> tuple[int, int, bool] | None:
         """Return the words of the longest name that the content knows; None if there is none.

@@ -154,6 +154,10 @@ def test_a_place_is_known_in_any_spelling_and_else_belongs_to_the_name() -> None
 def test_a_known_name_keeps_its_commas_and_a_quoted_name_all_of_its_words() -> None:
     entry, dog = read("Red, White hidden, dog")
     assert (entry.name, entry.is_hidden, dog.name) == ("Red, White", True, "dog")
+    assert told('Jack "Ace" Miller pc, con "d"?') == [
+        (1, 'Jack "Ace" Miller', "pc", False),
+        (1, 'con "d"?', "", False),
+    ]
     assert told('"Agent 7, the Pistol" pc, “Ada hp 3”') == [
         (1, "Agent 7, the Pistol", "pc", False),
         (1, "Ada hp 3", "", False),
