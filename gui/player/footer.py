@@ -38,6 +38,8 @@ class _Group(Struct, frozen=True):
     faces: tuple[str, ...]
     words: tuple[tuple[str, str], ...]
     """Text and colour."""
+    has_result: bool = False
+    """Whether its text says how it went, such as `Hit`."""
     label: str = ""
     """Who rolled, if several did and the roll before was another's, and what was rolled, if that is not plain."""
 
@@ -193,9 +195,11 @@ def _paint_groups(painter: QPainter, box: QRectF, groups: list[_Group], letters:
 
 
 def _fitting(groups: list[_Group], letters: Letters, width: float) -> list[_Group]:
-    """The rolls that fit beside each other: those between first and last are dropped first, then the first."""
+    """The rolls that fit beside each other: those without a result are dropped first, then between first and last."""
     while len(groups) > 1 and sum(group.width(letters, is_small=True) for group in groups) > width:
-        groups = groups[:1] + groups[2:] if len(groups) > 2 else groups[1:]
+        plain = [at for at, group in enumerate(groups) if not group.has_result]
+        at = plain[0] if 0 < len(plain) < len(groups) else 1 if len(groups) > 2 else 0
+        groups = groups[:at] + groups[at + 1 :]
     return groups
 
 
@@ -223,7 +227,7 @@ def _group(dice: DiceView, label: str, letters: Letters, width: float) -> _Group
     if dice.word:
         color = "text" if dice.is_success is None else "good" if dice.is_success else "bad"
         words.append((dice.word[:1].upper() + dice.word[1:], color))
-    return _Group(faces, tuple(words), label)
+    return _Group(faces, tuple(words), bool(dice.word), label)
 
 
 def _paint_faces(

@@ -67,6 +67,20 @@ def test_what_has_no_room_in_four_lines_is_counted_in_whole_sentences() -> None:
     assert f"… and {30 - len(shown)} more" in words
 
 
+def test_of_many_rolls_the_one_that_decided_is_shown() -> None:
+    """A team's deciding roll gave way to that of a member who only helped."""
+    dice = (
+        DiceView(faces=(1, 2), title="attack", word="hit", is_success=True, total=10, by="Halcyon the Bright"),
+        DiceView(faces=(1, 1), title="attack", total=10, by="Bulwark of the Northern Gate"),
+        DiceView(faces=(3, 1), title="attack", total=12, by="Whisper in the Old Museum"),
+    )
+    action = ActionView(title="Halcyon the Bright → Thug 1", dice=dice, outcome="Thug 1 is defeated.")
+    for size in SIZES:
+        words = told(painted(replace(docks(), action=action), size), size)
+        assert "Hit" in words
+        assert "Thug 1 is defeated." in words
+
+
 def test_only_what_is_said_of_the_same_one_is_joined() -> None:
     names = ["Thug", "Thug 2", "Dr. No"]
     assert brief("Thug is hurt. Thug is down. Dr. No falls.", names) == "Thug is hurt, is down. Dr. No falls."

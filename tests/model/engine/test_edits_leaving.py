@@ -78,6 +78,12 @@ def test_both_screens_say_how_and_draw_it_so(way: str) -> None:
     assert way in rows[0].text
 
 
+@pytest.mark.parametrize("way", WAYS)
+def test_players_see_nothing_of_a_hidden_one_who_leaves(way: str) -> None:
+    battle = fight()
+    assert players_view(ARENA, done(battle, f"mark_{way}", "dora-4")) == players_view(ARENA, battle)
+
+
 @pytest.mark.parametrize(
     ("sample", "who"),
     [
