@@ -318,8 +318,8 @@ class PresetEditor(Editor):
         rows: tuple[tuple[str, QWidget], ...] = (
             ("&Condition", self.condition),
             ("&Until", self.until),
-            ("or &rounds", self.rounds),
-            ("or &when", self.ends),
+            ("or for &rounds", self.rounds),
+            ("or until, in &words", self.ends),
             *((f"To {one.title}", self.changes[one.id]) for one in library.ruleset.own_changes),
             ("&Amount", self.amount),
             ("N&ote", self.note),

@@ -66,6 +66,8 @@ _MOVES = (("hand", "In Hand"), ("worn", "Worn"), ("pack", "In the Pack"))
 _POPUP = 240
 """Least width in pixels of the list of names."""
 _SHIFT = Qt.KeyboardModifier.ShiftModifier
+_FIELD, _WIDEST_FIELD, _FIELD_MARGIN = 104, 280, 28
+"""Width in pixels of a field at the end of chips, at most with a long text, and what it is wider than its text."""
 _COUNT = re.compile(r"\s*\d+\s*[x×]?\s+")
 
 
@@ -142,9 +144,16 @@ class ConditionChips(_Chips):
     """The rule of a condition is requested: the rule's id."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(NameField("+ condition", "Add a condition by name"), parent=parent)
+        super().__init__(NameField("+ condition", "Add a condition by name or with details"), parent=parent)
+        self.field.setToolTip("By name, with details or your own: prone 3 rounds, -2 until the bell rings.")
+        self.field.textChanged.connect(self._widen)
         self._built: tuple[object, ...] = ()
         self.field.submitted.connect(self.added)
+
+    def _widen(self, typed: str) -> None:
+        """Give a longer text more room."""
+        width = self.field.fontMetrics().horizontalAdvance(typed) + _FIELD_MARGIN
+        self.field.setFixedWidth(min(_WIDEST_FIELD, max(_FIELD, width)))
 
     def show_sheet(self, view: SheetView, names: list[str]) -> None:
         """Show a combatant's points and conditions; `names` are the conditions that can be typed by name."""
@@ -298,7 +307,7 @@ class NameField(QLineEdit):
         self._known = known
         self.setPlaceholderText(placeholder)
         self.setAccessibleName(accessible)
-        self.setFixedWidth(104)
+        self.setFixedWidth(_FIELD)
         self.setStyleSheet("border-radius: 11px; padding: 0 8px; min-height: 20px;")
         self._names = QStringListModel([], self)
         completer = _CountedCompleter(self._names, self) if counts else QCompleter(self._names, self)
@@ -500,7 +509,7 @@ class SheetPanel(QScrollArea):
         self._connect_chips(self.chips, self.gear)
 
     def _connect_chips(self, chips: ConditionChips, gear: GearChips) -> None:
-        chips.added.connect(self._add_condition)
+        chips.added.connect(partial(self._add_condition, chips.field))
         chips.field.textEdited.connect(partial(self._show_condition_typed, chips.field))
         chips.removed.connect(self._remove_condition)
         chips.rule_asked.connect(self.rule_asked)
@@ -709,9 +718,14 @@ class SheetPanel(QScrollArea):
         """Show the result of an edit of several combatants."""
         self._answer(problem or None)
 
-    def _add_condition(self, typed: str) -> None:
+    def _add_condition(self, field: NameField, typed: str) -> None:
+        QToolTip.hideText()
         if who := self._whose:  # else the combatant shown was removed while the name was typed
-            self._answer(self._edits.add_condition(who, typed))
+            problem = self._edits.add_condition(who, typed)
+            self._answer(problem)
+            if problem is not None:
+                # What was typed stays for correction; the field is emptied before this.
+                QTimer.singleShot(0, field, lambda: field.setText(typed))
 
     def _show_condition_typed(self, field: NameField, typed: str) -> None:
         """Show below the field what the typed condition would do."""

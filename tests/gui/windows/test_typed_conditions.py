@@ -101,6 +101,14 @@ def test_the_field_of_the_sheet_reads_the_same(on_boomer: GmWindow) -> None:
     assert [effect.ends for effect in own_of(on_boomer)] == ["the bell rings"]
 
 
+def test_a_slip_in_the_field_of_the_sheet_stays_for_correction(on_boomer: GmWindow, qtbot: QtBot) -> None:
+    field = on_boomer.sheet.chips.field
+    QTest.keyClicks(field, "blined 2 rounds")
+    QTest.keyClick(field, Qt.Key.Key_Return)
+    assert "Blinded" in on_boomer.sheet.problem.text()
+    qtbot.waitUntil(lambda: field.text() == "blined 2 rounds")
+
+
 def test_one_of_the_gms_own_is_saved_as_a_preset_and_applied_by_name(on_boomer: GmWindow, press: Press) -> None:
     typed(on_boomer, press, "Slippery -1 defence secret until the ice melts")
     press("Enter")
