@@ -150,6 +150,8 @@ class TextField(QLineEdit):
 
     def show_text(self, text: str) -> None:
         """Show a text in place of everything, also of what is typed but not entered."""
+        if text == self._shown == self.text():
+            return
         _unentered.release(self)
         self._shown = text
         if text != self.text():
@@ -388,8 +390,11 @@ class ChoiceField(QComboBox):
 
     def show_value(self, value: object) -> None:
         """Show the option with this value, or none; no signal is emitted."""
+        at = self.findData(value)
+        if at == self._entered == self.currentIndex():
+            return
         with QSignalBlocker(self):
-            self.setCurrentIndex(self.findData(value))
+            self.setCurrentIndex(at)
         self._settled()
 
     def _settled(self) -> None:
