@@ -40,7 +40,7 @@ class FieldView(State):
     names: str = ""
     """Path of the part of the sheet whose names a text takes: `skills`; empty: any text."""
     differs: str = ""
-    """What the values are, if it is a field of several combatants that is not alike in all: `2 to 5`."""
+    """What the values are, if it is a field of several combatants that is not alike in all: `2–5`."""
 
 
 class FieldSpec(State):

@@ -88,11 +88,11 @@ def _merged(fields: Sequence[FieldView]) -> FieldView:
 
 
 def _range(values: Sequence[object]) -> str:
-    """Different values in words: `2 to 5`, or only that they differ."""
+    """Different values in short: `2–5`, or only that they differ."""
     numbers = [value for value in values if isinstance(value, int | float) and not isinstance(value, bool)]
     if len(numbers) < len(values):
         return DIFFERS
-    return f"{unsigned(min(numbers))} to {unsigned(max(numbers))}"
+    return f"{unsigned(min(numbers))}–{unsigned(max(numbers))}"
 
 
 def _parts(views: Sequence[SheetView]) -> Iterator[PartView]:

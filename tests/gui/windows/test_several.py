@@ -86,7 +86,7 @@ def test_one_sheet_shows_what_all_have_in_common_and_a_typed_field_counts_for_al
     sheet = window.sheet
     line = sheet.shared.form.controls[number.path]
     assert isinstance(line, ValueEdit)
-    assert (line.text(), line.placeholderText()) == ("", f"{least + 1} to {least + 2}"), "different values are shown"
+    assert (line.text(), line.placeholderText()) == ("", f"{least + 1}–{least + 2}"), "different values are shown"
     line.setFocus()
     QTest.keyClicks(line, str(least))
     QTest.keyClick(line, Qt.Key.Key_Return)
@@ -95,7 +95,7 @@ def test_one_sheet_shows_what_all_have_in_common_and_a_typed_field_counts_for_al
     assert now == {least}, "all of them have it"
     window.combat.undo()
     again = next(field for field in shared_fields(window) if field.path == number.path)
-    assert again.differs == f"{least + 1} to {least + 2}", "one undo"
+    assert again.differs == f"{least + 1}–{least + 2}", "one undo"
 
 
 def shared_fields(window: GmWindow):  # type: ignore[no-untyped-def]  # shorter
