@@ -431,12 +431,16 @@ def _step(ruleset: Ruleset, field: Field, key: str) -> Field:
             )
         owner: Any = type(value)
         kind = _with_types(_hints(owner)[key], ruleset)
-        return Field(path, _title(kind, key), kind, getattr(value, key))
+        title = _title(kind, key)
+        if field.is_entry and not _has_id(field.kind):
+            title = f"{getattr(value, 'name', '') or field.title}: {title}"
+        return Field(path, title, kind, getattr(value, key))
     if isinstance(value, dict):
         kind = get_args(_bare(field.kind))[1]
         if key not in value and _has_id(kind):
             raise InvalidInput("{where} has no “{key}”.", where=where, key=key)
-        return Field(path, _title(kind, key), kind, value.get(key), is_entry=True, part=field.title)
+        title = _title_of_game(ruleset, field.path, key) or _title(kind, key)
+        return Field(path, title, kind, value.get(key), is_entry=True, part=field.title)
     if isinstance(value, tuple) and (key == APPENDED or (key.isdecimal() and int(key) < len(value))):
         kinds = get_args(_bare(field.kind))
         is_open = kinds[-1] is Ellipsis
@@ -445,6 +449,12 @@ def _step(ruleset: Ruleset, field: Field, key: str) -> Field:
             kind, member = kinds[0 if is_open else at], value[at] if at < len(value) else None
             return Field(path, f"{field.title} {at + 1}", kind, member, is_entry=is_open, part=field.title)
     raise InvalidInput("There is no “{key}” in {where}.", key=key, where=where)
+
+
+def _title_of_game(ruleset: Ruleset, path: tuple[str, ...], key: str) -> str:
+    """The title that the game declares for an entry of the part of a sheet at a path, such as a skill; or empty."""
+    names = ruleset.names.entries(path[3]) if path[2:3] == ("sheet",) and len(path) == 4 else ()
+    return next((one.title for one in names if one.id == key), "")
 
 
 @cache
@@ -628,7 +638,8 @@ def _entry_words(path: tuple[str, ...], field: Field, value: object) -> Text:
     """That an entry of a list or a table is added or removed; only in a table it has a name of its own."""
     entry = value if field.value is None else field.value
     is_named = path[-1] != APPENDED and not path[-1].isdecimal()
-    words = f"{field.title} {brief(entry)}" if is_named else brief(entry)
+    told = entry.replace("_", " ") if isinstance(entry, str) else brief(entry)
+    words = f"{field.title} {told}" if is_named else told
     template = "{owner}: {entry} removed from {part}" if value is None else "{owner}: {entry} added to {part}"
     return gm_text(template, owner=_owner(path), entry=words, part=field.part)
 

@@ -96,12 +96,13 @@ def record_words(record: State, key: str = "") -> str:
     Fields with their default value are left out.
     """
     kinds = [kind for kind in _fields(type(record)) if kind.name != (key or "name")]  # type: ignore[arg-type]  # a class is hashable
+    is_nameless = not key and "name" not in record.__struct_fields__
     several = sum(kind.is_length for kind in kinds) > 1
     told = [
         _field_words(kind, value, is_titled=several)
         for kind in kinds
         if (value := getattr(record, kind.name)) not in (None, "", {}, ())
-        and (bool(value) if kind.is_length else value != kind.default)
+        and (bool(value) if kind.is_length else value != kind.default or (kind.is_choice and is_nameless))
     ]
     name = "" if key else str(getattr(record, "name", ""))
     if not name:

@@ -23,6 +23,7 @@ from model.scenarios.building import ProblemList, build
 from model.scenarios.tables import CombatantTable, ScenarioTable
 from model.session import Session
 from model.state.battle import AnyBattle
+from model.state.folding import folded
 from model.state.validate import misfits
 from model.view.parts import PartView, parts_of
 from model.view.sheet import SheetView, sheet_view
@@ -123,6 +124,7 @@ def test_each_part_takes_an_entry_changes_it_and_gives_it_back(game: str, data: 
             carry_out(session, entry)
             (shown,) = parts(view_of(session, game))[at].entries[len(before.entries) :]
             assert (shown.title, shown.value) == (entry.title, entry.words)
+            assert_log_names_it(session, shown.title)
             assert_words_mean_the_entry(parts(view_of(session, game))[at], game)
             added = session.battle
             if before.kind in ("numbers", "tables", "records"):
@@ -146,6 +148,14 @@ def test_each_part_takes_an_entry_changes_it_and_gives_it_back(game: str, data: 
         assert reopened is not None
         assert reopened.battle == bare
         reopened.close()
+
+
+def assert_log_names_it(session: Session, title: str) -> None:
+    """The last line of the log says what was added, in words."""
+    (said,) = next(session.standing()).note.sentences
+    words = str(said.arguments["entry"])
+    assert folded(title.rsplit(maxsplit=1)[-1]) in folded(words), words
+    assert_plain(words.replace("(", "").replace(")", ""))
 
 
 def assert_words_mean_the_entry(part: PartView, game: str) -> None:
