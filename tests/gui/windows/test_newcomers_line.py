@@ -172,8 +172,9 @@ def test_the_line_shows_how_each_entry_is_understood(window: GmWindow, press: Pr
     assert lines[0] == "2 × Minion · npc · hidden · library"
     assert lines[1] == "Zed · pc · not in the library: built as Standard (health 10, endurance 10, no gear)"
     assert lines[2] == "“Zed pc npc” names two sides: pc and npc."
+    window.work.selection.select(("boomer-3",))
     window.combatants.quick_entry.field.setText("+3")
-    assert not window.combatants.quick_entry.preview.isVisible()
+    assert window.combatants.quick_entry.preview.text() == "Boomer: regains 3"
 
 
 @pytest.mark.slow
