@@ -31,7 +31,7 @@ def test_no_label_of_the_window_guesses_whether_its_text_is_html(window: GmWindo
     window.work.edit("set_title", title=hostile)
     window.work.edit("add_player", name=hostile)
     window.work.combat.start(first="pc")
-    window.work.selection.select(who)
+    window.work.selection.select((who,))
     window.work.actions.attack()
     QApplication.processEvents()
     labels = [widget for widget in QApplication.allWidgets() if isinstance(widget, QLabel) and widget.isVisible()]

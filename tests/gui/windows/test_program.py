@@ -471,7 +471,7 @@ def test_an_attack_on_a_combatant_who_is_gone_is_set_aside_and_the_battle_opens(
     usual = bridge.ruleset.usual_attack(bridge.battle, who)
     assert usual is not None
     bridge.session.keep_draft(replace(usual, targets=(copy,)))
-    window.work.selection.select(who)
+    window.work.selection.select((who,))
     bridge.undo()
     assert who not in bridge.session.drafts
     assert any("its target" in sentence for sentence in bridge.session.drafts_set_aside)

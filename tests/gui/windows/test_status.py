@@ -58,8 +58,14 @@ def test_where_combat_runs_nobody_is_told_to_start_it(open_window: OpenWindow) -
     assert "start combat" not in told
 
 
+def without_anybody(window: GmWindow) -> None:
+    """End the combat, so that the sheet of nobody is shown."""
+    window.work.combat.end_combat()
+    window.work.selection.set_current(None)
+
+
 def test_a_command_that_is_unavailable_says_why_in_its_row_and_stays(window: GmWindow, qtbot: QtBot) -> None:
-    window.work.selection.select(())
+    without_anybody(window)
     dialog = CommandPalette(window.help.palette_entries(), "rename", window)
     qtbot.addWidget(dialog)
     dialog.show()
@@ -75,7 +81,7 @@ def test_a_command_that_is_unavailable_says_why_in_its_row_and_stays(window: GmW
 
 
 def test_a_menu_says_why_an_entry_is_unavailable(window: GmWindow) -> None:
-    window.work.selection.select(())
+    without_anybody(window)
     menu, rename = window.menus["Edit"], window.commands.action("rename")
     menu.aboutToShow.emit()
     assert not rename.isEnabled()
