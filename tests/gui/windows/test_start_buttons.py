@@ -27,7 +27,6 @@ def asked(monkeypatch: pytest.MonkeyPatch) -> list[list[str]]:
     ("sample", "assumed"),
     [
         ("dockside-ambush", "Surprised: no one."),
-        ("wasteland-red-filling-station", "Who started combat: no one."),
         ("effort-roadblock", "Side that surprises: no one."),
         ("zamani-loading-bay", "Surprise attack by: no one."),
     ],
@@ -64,10 +63,14 @@ def test_which_side_begins_is_asked_where_the_rules_leave_it_to_the_gm(
 def test_dice_of_the_start_are_due_in_the_action_panel_without_a_dialog(
     open_window: OpenWindow, press: Press, asked: list[list[str]]
 ) -> None:
-    """By a house rule, tied combatants roll a d20 each: Nora and the dog have 16, Brick and three raiders 11."""
+    """By a house rule, tied combatants roll a d20 each: Nora and the dog have 16, Brick and three raiders 11.
+
+    Who started combat is asked first, there too.
+    """
     window = open_window(1366, 768, sample="wasteland-red-filling-station")
     window.work.edit("set_setting", key="initiative_ties", value="random")
     press("F5")
+    press("Enter")
     assert not asked
     assert not window.work.combat.is_running
     rows = {want.request.id for want in window.work.actions.many.asked.wanted}
