@@ -59,7 +59,7 @@ def understand(
 
     `replaced` is the entry that it takes the place of; with `is_own` the name is one's own, as it is typed.
     """
-    typed = _without_title(part, " ".join(typed.split()))
+    typed = _without_title(part, " ".join(typed.split()), names)
     if not typed:
         return f"Type the name of a {part.entry}."
     if len(typed) > _LONGEST:
@@ -67,10 +67,16 @@ def understand(
     return _Reader(part, names, replaced, is_own=is_own and part.is_free).read(typed)
 
 
-def _without_title(part: PartView, typed: str) -> str:
-    """The typed words without the title of the part in front: `skill: small guns 4`."""
+def _without_title(part: PartView, typed: str, names: Names) -> str:
+    """The words without the title of the part in front: `skill: small guns 4`, or `gift iron` if that is known."""
     head, colon, rest = typed.partition(":")
-    return rest.strip() if colon and folded(head) in (folded(part.entry), folded(part.title)) else typed
+    titles = (folded(part.entry), folded(part.title))
+    if colon and folded(head) in titles:
+        return rest.strip()
+    head, _, rest = typed.partition(" ")
+    is_named = part.names in names.parts and rest.strip() and folded(head) in titles
+    known = names.look_up(_NAMED_NUMBER.sub(r"\g<name>", rest), part.names).found if is_named else ()
+    return rest.strip() if known and not names.look_up(typed, part.names).found else typed
 
 
 class _Reader:
@@ -490,7 +496,7 @@ def known_names(part: PartView, names: Names) -> Sequence[KnownName]:
 
 def typed_name(part: PartView, typed: str, names: Names) -> str:
     """The name within what is typed, without what is said of it."""
-    typed = _without_title(part, typed.strip())
+    typed = _without_title(part, typed.strip(), names)
     if part.kind in ("names", "choices"):
         return typed
     if part.kind == "words":
@@ -505,7 +511,7 @@ def typed_name(part: PartView, typed: str, names: Names) -> str:
 def with_name(part: PartView, typed: str, title: str, names: Names) -> str:
     """What is typed, with a suggested name in place of the name typed so far."""
     name = typed_name(part, typed, names)
-    typed = _without_title(part, typed.strip())
+    typed = _without_title(part, typed.strip(), names)
     return typed.replace(name, title, 1) if name and name in typed else f"{title} {typed.removeprefix(name)}".strip()
 
 
@@ -529,7 +535,7 @@ def understand_any(parts: Sequence[PartView], typed: str, names: Names) -> Meant
 def part_meant(parts: Sequence[PartView], typed: str, names: Names) -> PartView:
     """The part that is named in front of what is typed, or knows the name; else the first that the number fits."""
     for part in parts:
-        if _without_title(part, typed.strip()) != typed.strip():
+        if _without_title(part, typed.strip(), names) != typed.strip():
             return part
     for part in parts:
         if _knows(part, typed, names):

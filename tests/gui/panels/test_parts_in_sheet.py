@@ -139,6 +139,14 @@ def test_down_in_an_empty_field_lists_the_names_and_a_click_takes_one(docks: GmW
     assert sheet(docks).gifts == ("Attentive",)  # type: ignore[attr-defined]
 
 
+def test_the_title_of_a_part_in_front_of_a_name_needs_no_colon(docks: GmWindow) -> None:
+    docks.sheet.more.setChecked(False)
+    for typed in ("gift iron", "skill survi 3"):
+        type_into(docks.sheet.parts, typed)
+    assert sheet(docks).gifts == ("Iron Fists",)  # type: ignore[attr-defined]
+    assert sheet(docks).skills["survival"] == 3  # type: ignore[attr-defined]
+
+
 def test_what_is_wrong_is_said_and_nothing_typed_is_lost(docks: GmWindow) -> None:
     editor = docks.sheet.form.parts["sheet.skills"]
     type_into(editor, "survival 99")
