@@ -230,7 +230,14 @@ def _clear_condition(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
     typed = needed_name(call, "condition", "The condition")
     found: dict[Id, tuple[Effect, ...]] = {}
     unknown: InvalidInput | None = None
+    meant = next((one for who in call.targets for one in effects_of(battle, who) if one.id == typed), None)
     for who in dict.fromkeys(call.targets):
+        if meant is not None:
+            # The id of one bearer's effect: the others have effects of their own of the same kind and name.
+            there = effects_of(battle, who, meant.kind)
+            same = tuple(one for one in there if one.name == meant.name and one.other == meant.other)
+            found[who] = tuple(one for one in there if one.id == meant.id) or same
+            continue
         try:
             found[who] = effects_meant(ask.ruleset, battle, who, typed)
         except InvalidInput as error:

@@ -171,3 +171,22 @@ def test_a_number_of_rounds_is_told_by_the_clock_of_the_game() -> None:
     battle = replace(battle_of("zamani"), order=Order(phase="acting", round=10))
     (condition,) = conditions_of(rulesets()["zamani"], after(battle, "zamani", "-Slow -5 2 rounds"), "brick", GM)
     assert condition.until == "until the end of turn 2, round 2"
+
+
+def test_a_condition_that_several_have_is_ended_for_all_by_the_id_of_one() -> None:
+    """As by its cross on the sheet of several; of two in one combatant only the one that is meant ends."""
+    ruleset, battle = rulesets()["kalos"], battle_of("kalos")
+    for words in ("-Slippery -2", "-Doomed -1"):
+        call = quick_edit(ruleset, battle, ("brick", "mira"), words)
+        assert isinstance(call, Call)
+        battle = _done(battle, call)
+    slippery = next(id for id, one in battle.combatants["brick"].effects.items() if one.name == "Slippery")
+    battle = _done(battle, Call(action="clear_condition", targets=("brick", "mira"), options={"condition": slippery}))
+    for who in ("brick", "mira"):
+        assert [one.name for one in battle.combatants[who].effects.values()] == ["Doomed"]
+
+
+def _done(battle: AnyBattle, call: Call) -> AnyBattle:
+    outcome = run(rulesets()["kalos"], battle, call)
+    assert isinstance(outcome, Done), outcome
+    return outcome.battle
