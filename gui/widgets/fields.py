@@ -14,7 +14,16 @@ from collections.abc import Callable, Iterable
 
 from PySide6.QtCore import QEvent, QObject, QSignalBlocker, Qt, QTimer, Signal
 from PySide6.QtGui import QFocusEvent, QKeyEvent, QValidator, QWheelEvent
-from PySide6.QtWidgets import QApplication, QComboBox, QDoubleSpinBox, QLineEdit, QToolTip, QWidget
+from PySide6.QtWidgets import (
+    QAbstractButton,
+    QApplication,
+    QComboBox,
+    QDialogButtonBox,
+    QDoubleSpinBox,
+    QLineEdit,
+    QToolTip,
+    QWidget,
+)
 
 from model.state.typed_numbers import MINUS_SIGNS, typed_number, typed_whole
 from model.view.texts import unsigned
@@ -77,7 +86,7 @@ class _Unentered(QObject):
         if kind == QEvent.Type.Shortcut or (
             kind in _PRESSES and isinstance(watched, QWidget) and not self._belongs(watched, is_key=not _is_click(kind))
         ):
-            return not self.enter()
+            return not self.enter() and not _gives_up(watched)
         return False
 
     def _belongs(self, widget: QWidget, *, is_key: bool) -> bool:
@@ -95,6 +104,14 @@ class _Unentered(QObject):
 
 def _is_click(kind: QEvent.Type) -> bool:
     return kind != QEvent.Type.KeyPress
+
+
+def _gives_up(widget: QObject) -> bool:
+    """Whether a widget is the button that closes a dialog without its command."""
+    box = widget.parent()
+    if not isinstance(widget, QAbstractButton) or not isinstance(box, QDialogButtonBox):
+        return False
+    return box.buttonRole(widget) == QDialogButtonBox.ButtonRole.RejectRole
 
 
 _unentered = _Unentered()

@@ -13,6 +13,7 @@ from functools import partial
 from PySide6.QtCore import QEvent, QModelIndex, QPersistentModelIndex, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QFocusEvent, QKeyEvent, QKeySequence, QPainter
 from PySide6.QtWidgets import (
+    QDialog,
     QHBoxLayout,
     QLabel,
     QLineEdit,
@@ -31,6 +32,7 @@ from gui.style.disposal import dispose
 from gui.style.theme import HALF, SMALL, UNIT, palette, semi_bold, set_role, text_font
 from gui.style.widgets import Chip, accept_enter
 from gui.widgets.basics import Face, FlowLayout, draw_line, draw_line_to
+from gui.widgets.fields import hold_typed, release_typed
 from model.engine.names import Names
 from model.state.folding import folded
 from model.view.form import FieldView
@@ -311,12 +313,21 @@ class PartEditor(QWidget):
         """Show what the typed text means, and the names that fit."""
         typed = self.field.text()
         if not typed.strip():
+            release_typed(self)
             self._replaced = None
             self._hide_help()
             return
+        if isinstance(self.window(), QDialog):
+            # What is typed into a form is part of what the form saves.
+            hold_typed(self, self._enter_typed)
         self._fill_list(typed)
         self._understand(typed)
         self._show_help()
+
+    def _enter_typed(self) -> bool:
+        """Add what is typed before a command of the form; return False if it is not understood."""
+        self.submit(False)
+        return not self.field.text().strip()
 
     def _part(self, typed: str) -> PartView:
         if self._replaced is not None:
@@ -493,6 +504,7 @@ class PartEditor(QWidget):
 
     def discard(self) -> None:
         """Empty the field: what is in it was added, or is not wanted."""
+        release_typed(self)
         self._replaced = None
         self._understood = ""
         self.field.clear()

@@ -8,7 +8,7 @@ import pytest
 from PySide6.QtCore import QEvent, QLocale, QPoint, QPointF, Qt
 from PySide6.QtGui import QKeyEvent, QKeySequence, QShortcut, QWheelEvent
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QApplication, QDialogButtonBox, QPushButton, QVBoxLayout, QWidget
 from pytestqt.qtbot import QtBot
 
 from gui.widgets.fields import ChoiceField, NumberField, TextField
@@ -188,6 +188,16 @@ def test_a_command_does_not_run_with_a_number_that_was_not_typed(form: Form) -> 
     QTest.mouseClick(form.command, Qt.MouseButton.LeftButton)
     assert form.log == []
     assert form.whole.number == 3
+
+
+def test_a_dialog_can_be_cancelled_whatever_is_typed(form: Form, qtbot: QtBot) -> None:
+    buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Cancel, parent=form)
+    buttons.show()
+    cancelled: list[bool] = []
+    buttons.rejected.connect(lambda: cancelled.append(True))
+    form.type(form.whole, "1,5")
+    QTest.mouseClick(buttons.buttons()[0], Qt.MouseButton.LeftButton)
+    assert cancelled == [True]
 
 
 def test_typing_in_the_field_itself_enters_nothing(form: Form) -> None:

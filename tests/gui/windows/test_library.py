@@ -220,6 +220,20 @@ def test_the_editor_undoes_and_gives_the_entry_back_as_it_was(window: GmWindow, 
     editor.bridge.close()
 
 
+def test_a_skill_that_is_typed_into_the_editor_is_saved_by_a_click(window: GmWindow, qtbot: QtBot) -> None:
+    row = next(row for row in window.work.library.rows if row.name == "Minion")
+    editor = CombatantEditor(window.work.library, window.work.library.combatant(row))
+    qtbot.addWidget(editor)
+    editor.show()
+    skills = editor.sheet.form.parts["sheet.skills"]
+    skills.field.setFocus()
+    QTest.keyClicks(skills.field, "computer 3")
+    QTest.mouseClick(editor._save, Qt.MouseButton.LeftButton)
+    assert 3 in editor.answer.sheet["skills"].values()
+    assert editor.result() == CombatantEditor.DialogCode.Accepted
+    editor.bridge.close()
+
+
 def test_a_prepared_battle_is_kept_as_an_encounter_and_run_with_its_map_and_waves(
     window: GmWindow, press: Press, library: SessionLibrary, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
