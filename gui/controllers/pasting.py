@@ -136,4 +136,5 @@ def _words_of(pasted: Pasted) -> Iterator[str]:
     for column in pasted.columns:
         meaning = column.found.name.title if column.found else column.meaning
         if meaning and meaning != "numbering":
-            yield column.heading if column.heading.lower() == meaning.lower() else f"{column.heading} → {meaning}"
+            is_same = meaning == "words" or column.heading.lower() == meaning.lower()
+            yield column.heading if is_same else f"{column.heading} → {meaning}"
