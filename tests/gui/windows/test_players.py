@@ -535,7 +535,7 @@ def test_a_layout_is_chosen_in_the_menu_and_kept(window: GmWindow, presenter: Pl
     assert shown(window).order
     opened_menu(window.menus["Players/Layout"])["Map Only"].trigger()
     assert presenter.layout.name == "Map Only"
-    assert (shown(window).order, shown(window).now) == ((), "")
+    assert (shown(window).order, shown(window).now) == ((), "Apex"), "whose turn it is stays in sight"
     assert window.work.preferences.players_layout == "Map Only"
     window.commands.run("players_layout")
     assert presenter.layout.name == "Full"
