@@ -68,17 +68,22 @@ class Header(Struct, frozen=True):
 
     @classmethod
     def next(cls, view: PlayersView, letters: Letters, width: float, lines: int) -> Header:
-        """The next combatant's name under the word `Next`, in at most `lines` lines; with 0 lines, beside the word."""
+        """The next combatant's name under the word `Next`, in at most `lines` lines; with 0 lines, beside the word.
+
+        It is written smaller before it is cut.
+        """
         if not lines:
             return cls._next_beside(view, letters, width)
-        return cls._under("Next", tuple(letters.wrapped(view.next, NEXT, width, lines)), NEXT, "muted", letters)
+        style = NAME if lines == 1 and letters.width(NEXT, view.next) > width else NEXT
+        return cls._under("Next", tuple(letters.wrapped(view.next, style, width, lines)), style, "muted", letters)
 
     @classmethod
     def _next_beside(cls, view: PlayersView, letters: Letters, width: float) -> Header:
         """The next combatant's name in one line with the word `Next`."""
         aside = letters.width(STRONG, "Next") + letters.length(0.02)
-        lines = tuple(letters.wrapped(view.next, NEXT, width - aside, 1))
-        return cls("Next", lines, NEXT, "muted", aside, letters.line(NEXT))
+        style = NAME if letters.width(NEXT, view.next) > width - aside else NEXT
+        lines = tuple(letters.wrapped(view.next, style, width - aside, 1))
+        return cls("Next", lines, style, "muted", aside, letters.line(style))
 
     @classmethod
     def _under(cls, title: str, lines: tuple[str, ...], style: Style, color: str, letters: Letters) -> Header:

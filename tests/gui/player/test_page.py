@@ -51,6 +51,14 @@ def test_the_screen_says_what_the_drawn_picture_says() -> None:
     assert {"14", "16", "hurt", "fresh"} <= set(texts)
 
 
+@pytest.mark.parametrize("number", [2, 12])
+def test_who_is_next_is_written_smaller_before_the_name_is_cut(number: int) -> None:
+    """The full list leaves one line for `Next` and the name; `Captain Odd` is too wide there in the usual letters."""
+    rows = tuple(row(f"Ganger {index}", is_now=index == 0) for index in range(number))
+    view = replace(docks(), order=rows, now="Ganger 0", next="Captain Odd", next_id="Ganger 1")
+    assert "Captain Odd" in painted(view, FULL).texts
+
+
 @pytest.mark.quick_cases(6)
 @pytest.mark.parametrize("size", SIZES)
 @pytest.mark.parametrize(
