@@ -303,7 +303,7 @@ class Program(QObject):
                 self.window.combatants.open_line("+ " + "; ".join(wanted.combatants.split("\n")))
                 self.window.combatants.quick_entry.show_problem(problem)
             elif self.window.work.ruleset.ranges.in_metres:
-                self.window.placing.set_up()
+                self.window.placing.set_up_joined()
 
     def run_encounter(self, campaign: Path, encounter: Id) -> None:
         """Create a battle of a campaign's party and one of its prepared encounters, and show it."""
@@ -312,7 +312,7 @@ class Program(QObject):
         if (problem := self.window.work.edits.run_encounter(encounter)) is not None:
             self.window.work.show_message(problem)
         elif self.window.work.ruleset.ranges.in_metres:
-            self.window.placing.set_up()
+            self.window.placing.set_up_joined()
 
     def make_campaign(self) -> None:
         """Ask for a new campaign, create it, and go on to its first battle."""

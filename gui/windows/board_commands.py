@@ -298,6 +298,10 @@ class Placing:
         self._work = work
         self._board = board
         self._bridge = work.bridge
+        self._awaited: int | None = None
+        """The last step before the one whose answers `set_up_joined` waits for."""
+        work.actions.changed.connect(self._follow)
+        work.actions.applied.connect(self._joined)
 
     @property
     def waiting(self) -> tuple[Id, ...]:
@@ -319,6 +323,23 @@ class Placing:
         self._work.show_message(self.put(places))
         self._board.show_view("map")
         self._board.fit()
+
+    def set_up_joined(self) -> None:
+        """Place all waiting combatants; if the step that adds them still asks something, as soon as it is answered."""
+        if self._work.actions.call is None:
+            self.set_up()
+        else:
+            self._awaited = self._bridge.session.head
+
+    def _follow(self) -> None:
+        """Stop waiting if the step was cancelled."""
+        if self._work.actions.call is None and self._bridge.session.head == self._awaited:
+            self._awaited = None
+
+    def _joined(self) -> None:
+        awaited, self._awaited = self._awaited, None
+        if awaited is not None and self.waiting:
+            self.set_up()
 
     def _across(self, group: Sequence[Id]) -> dict[Id, Point]:
         """Return places for the players' side if only opponents are on the map so far; otherwise nothing."""

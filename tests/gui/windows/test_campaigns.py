@@ -28,7 +28,7 @@ from gui.windows.start_page import StartPage
 from gui.windows.start_preview import keep_picture, last_time_of, picture_of
 from model.campaign import CAMPAIGN_FILE, Campaign, campaign_of, pictures_in
 from model.campaign.characters import text_of
-from model.engine.calls import Call
+from model.engine.calls import Call, Option
 from model.state.base import replace
 from model.state.battle import Combatant
 from model.view.pools import health_numbers
@@ -753,6 +753,35 @@ def test_a_campaigns_evening_begins_with_who_is_here_once(
     assert not program.window.work.campaign.is_new_evening
     library.preferences.settings.put(f"game_nights/{folder.resolve()}", 7)
     assert program.window.work.campaign.is_new_evening
+    program.end()
+
+
+@pytest.mark.parametrize("is_cancelled", [False, True])
+def test_a_party_with_a_hurt_hero_stands_on_the_map_once_the_question_is_answered(
+    library: SessionLibrary, monkeypatch: pytest.MonkeyPatch, is_cancelled: bool
+) -> None:
+    """27 damage of 22: whether Tariq is still unconscious is asked before anyone is in the new battle."""
+    wanted = NewCampaign(name="Red Coast", ruleset="zamani", place=library.folder, characters="Tariq hp 22\nZuri")
+    folder = library.make_campaign(wanted)
+    assert isinstance(folder, Path)
+    file = folder / "characters" / "tariq.toml"
+    file.write_text(file.read_text().replace("max_damage = 22\n", "max_damage = 22\ndamage = 27\n"))
+    fight = NewBattle("zamani", "Bridge", "Party\n2 wolves", folder)
+    monkeypatch.setattr(NewBattleDialog, "ask", lambda *_: fight)
+    program = Program(library)
+    program.make_new()
+    assert program.window is not None
+    work = program.window.work
+    assert work.actions.due is not None
+    assert not work.battle.combatants
+    if is_cancelled:
+        assert work.actions.drop() is None
+        assert work.edits.add("Juma") is None
+    else:
+        assert work.actions.answer(Option(option="no")) is None
+        assert work.actions.apply() is None
+        assert len(work.battle.combatants) == 4
+    assert all((one.place.point is None) == is_cancelled for one in work.battle.combatants.values())
     program.end()
 
 
