@@ -9,7 +9,7 @@ from gui.controllers.selection import Selection
 from gui.controllers.token_moves import Destination, TokenMoves
 from model.board.bands import nearness
 from model.engine.calls import Call
-from model.engine.run import Refused, run_once
+from model.engine.run import Done, Refused, run_once
 from model.state.base import Id, Record
 
 
@@ -75,6 +75,16 @@ class ApproachController:
         if call is None or other is None or other not in self._bridge.battle.combatants:
             return None
         return self._drags.call_beside(call.actor, other) if self._drags.is_move(call.actor, False) else None
+
+    @property
+    def words_of_step(self) -> str:
+        """`Move next to Brick`; `Move next to Brick instead` if the rules refuse the action also after the move."""
+        then, move, refusal = self._actions.call, self.step, self._actions.refusal
+        if then is None or move is None or refusal is None or refusal.nearer is None:
+            return ""
+        moved = run_once(self._bridge.ruleset, self._bridge.battle, move)
+        is_last = isinstance(moved, Done) and isinstance(run_once(self._bridge.ruleset, moved.battle, then), Refused)
+        return f"Move next to {self._bridge.name(refusal.nearer)}{' instead' if is_last else ''}"
 
     def begin(self) -> bool:
         """Begin that move, with its destination filled in; return False if none helps."""

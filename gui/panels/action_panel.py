@@ -174,8 +174,8 @@ class RefusalLine(QWidget):
         self._rule.setVisible(bool(refusal.rule))
         self.button.setVisible(refusal.can_override)
         step = None if self.approach is None else self.approach.step
-        if step is not None and refusal.nearer is not None:
-            self.step.setText(f"Move next to {self._bridge.name(refusal.nearer)}")
+        if self.approach is not None and step is not None:
+            self.step.setText(self.approach.words_of_step)
             key = keys.get(step.action, "")
             self.step.set_key(f"{key} ⏎" if key else "")
         self.step.setVisible(step is not None)

@@ -231,7 +231,8 @@ def test_what_is_out_of_reach_offers_the_move_that_helps_by_one_key_and_goes_on(
     QApplication.processEvents()
     line = window.action_panel.refusal
     assert line.step.isVisible(), line.words.text()
-    assert line.step.text() == "Move next to Brick"
+    # In Speed & Effort the move is the one action of the turn.
+    assert line.step.text() == ("Move next to Brick instead" if game == "effort" else "Move next to Brick")
     assert line.step.key == "M ⏎"
     window.activateWindow()
     window.board.map.setFocus()
@@ -241,3 +242,17 @@ def test_what_is_out_of_reach_offers_the_move_that_helps_by_one_key_and_goes_on(
     refused = window.work.actions.refusal
     assert refused is None or refused.nearer is None, "whatever the rules now say, it is not the distance"
     assert call is None or call.action != "move"
+
+
+@pytest.mark.parametrize(("metres", "words"), [(4, "Move next to Brick"), (8, "Move next to Brick instead")])
+def test_a_move_after_which_the_rules_forbid_the_refused_attack_is_offered_instead_of_it(
+    opens: Opens, metres: int, words: str
+) -> None:
+    """MOVE is 8 m: in Zamani nobody attacks in a round in which they moved more than half of it (ZM-MOVE-03)."""
+    window = typed(opens, "zamani", people="Doc pc, Brick npc")
+    put(window, Doc=(0, 0), Brick=(metres, 0))
+    start(window, "Doc")
+    window.combatants.mark(named(window, "Brick"))
+    window.action_panel.attack()
+    QApplication.processEvents()
+    assert window.action_panel.refusal.step.text() == words
