@@ -35,10 +35,12 @@ class Said(Record):
 
     @property
     def words(self) -> str:
-        """`Small Guns 4`, for a preview."""
+        """`Small Guns 4`, for a preview; `Sword 13 (65 %)` where a number stands for a percentage."""
         title = self.found.name.title
         known = f"{self.found.part.title} {title}" if self.found.part.needs_title or self.found.is_taken else title
         number = "" if self.number is None else f" {self.number}"
+        if self.number is not None and self.found.part.percent:
+            number += f" ({self.number * self.found.part.percent} %)"
         return f"{known}{number}{' (tag)' if self.is_tagged else ''}"
 
 

@@ -63,6 +63,8 @@ class SheetPart(Record, kw_only=True):
     """In a list of tables, the field that a number after the name sets; if empty, an entry takes no number."""
     needs_title: bool = False
     """Whether its names are understood only after its title or path, as in `immune poison`."""
+    percent: int = 0
+    """What a number of 1 is worth in per cent, where the table knows percentages and the sheet their parts; or 0."""
     like: str = ""
     """Path of a part whose names it takes as well, in the same spelling: tag skills are skills."""
 

@@ -41,7 +41,7 @@ _TOTALS = (
 SHEET_PARTS = (
     SheetPart(title="Number", names=_NUMBERS),
     SheetPart(path="given", title="Given number", names=_TOTALS),
-    SheetPart(path="skills", title="Skill", is_free=True, names=_SKILLS),
+    SheetPart(path="skills", title="Skill", is_free=True, percent=5, names=_SKILLS),
     SheetPart(path="attributes", title="Further attribute", is_free=True),
     SheetPart(path="linked", title="Linked skill", is_free=True, like="skills"),
 )

@@ -307,6 +307,22 @@ def test_each_game_has_its_own_words(game: str, text: str, sheet: dict[str, obje
     assert [name for name, _ in entry.gear] == gear
 
 
+@pytest.mark.rule("ZM-GEN-05")
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("Alric sword 13", "Sword 13 (65 %)"),
+        ("Alric skill basket weaving 65", "Basket weaving 65 (325 %)"),
+        ("Alric percent 65", "Percent 65"),
+        ("Alric dexterity 8", "Dexterity 8"),
+    ],
+)
+def test_the_preview_of_zamani_says_what_ranks_are_in_percent(text: str, words: str) -> None:
+    """A skill is typed in ranks and rolled in per cent: 65 ranks would be 325 %, which nobody means."""
+    (entry,) = typed_entries(text, Vocabulary(RULESETS["zamani"].names))
+    assert entry.said_words == (words,)
+
+
 @pytest.mark.parametrize("game", RULESETS)
 def test_every_name_and_short_form_can_be_typed(game: str) -> None:
     """Each name that takes a number by itself is understood by title, id and short form, behind a newcomer's name."""
