@@ -355,8 +355,10 @@ class StepCorrection(QObject):
 
     @property
     def rows(self) -> tuple[CorrectionRow, ...]:
-        """Steps whose result would be different or that are dropped; the corrected step first if it is one of them."""
-        return tuple(self._worded(row) for row in self.correction.rows if row.is_different or row.decision == "drop")
+        """The corrected step, and the later steps whose result would be different or that are dropped."""
+        first, *later = self.correction.rows
+        told = (first, *(row for row in later if row.is_different or row.decision == "drop"))
+        return tuple(self._worded(row) for row in told)
 
     @property
     def unchanged(self) -> int:
@@ -372,6 +374,8 @@ class StepCorrection(QObject):
             new = f"{self._sentence(row.outcome.note, row.before)} Waits for an answer.".strip()
         elif isinstance(row.outcome, Done):
             new = self._sentence(row.outcome.note, row.outcome.battle)
+        else:
+            new = happened
         apart = () if would_be is None else differences(ruleset, row.kept, would_be)
         same = "" if new != happened else "The same, but after it:" if apart else "Reads the same."
         return CorrectionRow(

@@ -110,6 +110,23 @@ def test_apply_is_offered_only_when_something_is_said_otherwise(opens: Opens, co
     assert len(session.steps) == count
 
 
+def test_a_step_can_be_dropped_as_soon_as_the_dialog_opens(opens: Opens, corrects: Callable[[Does], None]) -> None:
+    """Without Ann's first hit of 2, Bob has 4 hp left."""
+    window, session = duel(opens)
+
+    def drop(dialog: CorrectStepDialog) -> None:
+        dialog.work.finish()
+        assert not dialog.ok.isEnabled()
+        assert [(row.number, row.would_be) for row in dialog.work.rows] == [(1, "Reads the same.")]
+        dialog.table.toggles[1].buttons["drop"].click()
+        dialog.work.finish()
+        dialog.take_all.click()
+
+    corrects(drop)
+    window.history.correct(1)
+    assert hp(session.battle, "bob") == 4
+
+
 def test_dice_that_are_typed_can_be_applied_by_a_click_alone(
     opens: Opens, corrects: Callable[[Does], None], qtbot: QtBot
 ) -> None:
