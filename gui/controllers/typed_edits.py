@@ -95,15 +95,22 @@ class TypedEdits:
         outcome = run(ruleset, battle, call)
         if not isinstance(outcome, Done):
             return Understood(self._bridge.refused_words(outcome) or "", is_problem=True)
-        new = next(self._new(battle, outcome.battle, call.targets), None)
-        return Understood(names if new is None else f"{names}: {condition_words(new)}")
+        new = dict(self._new(battle, outcome.battle, call.targets))
+        first = next(iter(new.values()), None)
+        if first is None:
+            return Understood(names)
+        # Rounds count from the next own turn, so that they may end later for who acts now.
+        apart = (f"{self._bridge.name(who)}: {one.until}" for who, one in new.items() if one.until != first.until)
+        return Understood("; ".join((f"{names}: {condition_words(first)}", *apart)))
 
-    def _new(self, before: AnyBattle, after: AnyBattle, targets: tuple[Id, ...]) -> Iterator[ConditionView]:
+    def _new(self, before: AnyBattle, after: AnyBattle, targets: tuple[Id, ...]) -> Iterator[tuple[Id, ConditionView]]:
+        """The first new condition of each target."""
         for who in targets:
             there = before.combatants.get(who) or before.things[who]
             for condition in conditions_of(self._bridge.ruleset, after, who, GM):
                 if condition.id not in there.effects:
-                    yield condition
+                    yield who, condition
+                    break
 
     # ------------------------------------------------------------------------------------------------- completion
 

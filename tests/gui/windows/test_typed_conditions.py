@@ -119,3 +119,16 @@ def test_one_of_the_gms_own_is_saved_as_a_preset_and_applied_by_name(on_boomer: 
     (effect,) = own_of(on_boomer, CRIMSON)
     assert (effect.changes, effect.ends, effect.is_public) == ({"defence": -1}, "the ice melts", False)
     assert on_boomer.work.own_library.keep_conditions((CRIMSON,)) == "“Slippery” is in the library already."
+
+
+def test_the_preview_tells_apart_those_for_whom_it_ends_in_another_round(window: GmWindow, press: Press) -> None:
+    """Two rounds from now: Boomer's turn of round 1 is still to come and counts, that of who acts now does not."""
+    acting = window.work.selection.actor
+    assert acting is not None
+    window.work.selection.select((BOOMER, CRIMSON, acting) if acting != CRIMSON else (BOOMER, acting))
+    name = window.work.battle.combatants[acting].name
+    preview = typed(window, press, "Blessed +1 2 rounds")
+    assert "Blessed (+1 to all rolls), until the end of round 2" in preview
+    assert preview.endswith(f"; {name}: until the end of round 3")
+    press("Enter")
+    assert {who: own_of(window, who)[0].round for who in (BOOMER, acting)} == {BOOMER: 2, acting: 3}
