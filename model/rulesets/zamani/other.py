@@ -203,7 +203,8 @@ def rest(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
         sheet = battle.combatants[who].sheet
         points = min(sheet.damage, int(hours // REST_HOURS) * sheet.healing_per_8h)
         battle = healed(battle, who, points)
-        ask.log(battle, "{0} rests and heals {points}.", who, health_of=who, in_words="{0} rests.", points=points)
+        told = "{0} rests and heals {points}." if points else "{0} rests."
+        ask.log(battle, told, who, health_of=who, in_words="{0} rests.", points=points)
     return replace(battle, clock=battle.clock + int(hours * HOUR))
 
 
