@@ -17,7 +17,7 @@ from model.campaign.campaign import (
 )
 from model.content.library import CombatantEntry, Library
 from model.content.newcomers import fields_of_unknown, items_of_typed, table_of, vocabulary_of
-from model.content.typed import Said, TypedEntry, Vocabulary, moved
+from model.content.typed import Said, TypedEntry, Unclear, Vocabulary, moved
 from model.content.typed_lines import typed_entries
 from model.content.typed_sheet import with_said
 from model.state.base import Record, replace
@@ -35,7 +35,7 @@ class Edited(Record):
 def add_players(campaign: Campaign, typed: str, edited: Mapping[str, Edited] = MappingProxyType({})) -> None:
     """Create characters and players from typed lines that `typed_players_problem` accepts.
 
-    A line is a player and a colon, which may be left out, and characters in the grammar of `typed_lines`, as in
+    A line is a player and a colon, which may be left out, and a character in the grammar of `typed_lines`, as in
     `Mara: Nora agility 8 small guns 4, hunting rifle`. A character whose name is that of a combatant in the content is
     a copy of that entry, with what was typed added; any other is a standard combatant of the game. `edited` are those
     whose sheet was edited, by name.
@@ -84,7 +84,8 @@ _PLAYER = re.compile(r"(?!side:)([^:,]*):(?!\d)")
 def typed_players(known: Vocabulary, typed: str) -> list[tuple[str, TypedEntry]]:
     """The typed characters, each with the player before the colon of its line; empty if the line has none.
 
-    The positions of the entries are those in the whole text.
+    The positions of the entries are those in the whole text. A line is one character: what follows a comma and is not
+    understood as a part of it is unclear, for it would become somebody whom nobody wants.
     """
     found: list[tuple[str, TypedEntry]] = []
     start = 0
@@ -95,10 +96,19 @@ def typed_players(known: Vocabulary, typed: str) -> list[tuple[str, TypedEntry]]
             # “Mara:” and “Mara” are a character without a player.
             player, at, line = "", 0, line.replace(":", " ", 1)
         said = line.rstrip("\r\n\v\f\x1c\x1d\x1e\x85\u2028\u2029")
-        entries = typed_entries(" " * at + said[at:], known)
+        all_of_it = typed_entries(" " * at + said[at:], known)
+        entries = (*all_of_it[:1], *map(_of_its_own_line, all_of_it[1:]))
         found += [(player, moved(entry, start)) for entry in entries]
         start += len(line)
     return found
+
+
+def _of_its_own_line(entry: TypedEntry) -> TypedEntry:
+    """A further entry of a line, which is unclear: gear that is not known, or a character in the wrong line."""
+    if not entry.name:
+        return entry
+    said = f"“{entry.name}” is not gear that the library knows; if it is a character, give it a line of its own."
+    return replace(entry, unclear=(*entry.unclear, Unclear(entry.start, entry.end, said)))
 
 
 def typed_players_problem(library: Library, typed: str) -> str:

@@ -405,6 +405,13 @@ def test_typed_lines_make_characters_or_say_what_keeps_them_from_it(tmp_path: Pa
     assert "line of its own" in typed_players_problem(library, "3 Annas")
 
 
+def test_what_follows_a_comma_in_a_character_s_line_never_becomes_another_character(tmp_path: Path) -> None:
+    library = campaign(tmp_path).library
+    assert typed_players_problem(library, "Mara: Anna strength 4, health 9") == ""
+    assert "“Toughness”" in typed_players_problem(library, "Mara: Anna strength 4, Toughness\nBert")
+    assert "line of its own" in typed_players_problem(library, "Mara: Anna, Bert")
+
+
 # ------------------------------------------------------------------------------------------------------- the property
 
 
