@@ -41,7 +41,7 @@ from model.state.base import ENVIRONMENT, Id
 from model.state.battle import AnyBattle, Thing
 from model.state.texts import Explanation, Text, refs_in
 from model.view.board import distance_words
-from model.view.conditions import condition_labels, conditions_of
+from model.view.conditions import token_labels
 from model.view.explanations import ruling_text, verdict_word
 from model.view.pools import health_of
 from model.view.texts import Span, Spans
@@ -249,7 +249,7 @@ def state_words(ruleset: Ruleset, battle: AnyBattle, targets: tuple[Id, ...]) ->
             found = derived.value(battle, who)
             number = found.total if isinstance(found, Explanation) else found
             parts.append(f"{derived.title.lower()} {number}")
-    parts += condition_labels(conditions_of(ruleset, battle, who, GM))
+    parts += token_labels(ruleset, battle, who, GM)
     return " · ".join(parts)
 
 

@@ -53,11 +53,6 @@ def conditions_of(ruleset: Ruleset, battle: AnyBattle, who: Id, viewer: Viewer) 
     return tuple(_view(ruleset, battle, who, effect, viewer) for effect in _effects(ruleset, battle, who, viewer))
 
 
-def condition_labels(conditions: tuple[ConditionView, ...]) -> tuple[str, ...]:
-    """Short labels, each kind once."""
-    return tuple(dict.fromkeys(condition.title for condition in conditions))
-
-
 def labels_of(ruleset: Ruleset, battle: AnyBattle, who: Id, viewer: Viewer) -> tuple[str, ...]:
     """Short labels of the conditions on a combatant or thing, each kind once, after how they left combat."""
     effects = _effects(ruleset, battle, who, viewer)
@@ -65,7 +60,9 @@ def labels_of(ruleset: Ruleset, battle: AnyBattle, who: Id, viewer: Viewer) -> t
 
 
 def token_labels(ruleset: Ruleset, battle: AnyBattle, who: Id, viewer: Viewer) -> tuple[str, ...]:
-    """Short labels beside a token. Minor relations are left out because the map draws them as lines."""
+    """Short labels beside a token or a name, without minor relations: the map draws them, and here the other's name is
+    missing.
+    """
     effects = _effects(ruleset, battle, who, viewer)
     told = (one for one in effects if one.other is None or weight_of(ruleset, one.kind) >= 0)
     return (*_departure(battle, who), *dict.fromkeys(label_of(ruleset, effect) for effect in told))

@@ -21,7 +21,7 @@ from model.state.board import Board, Rectangle
 from model.state.order import OWN_PLACE, Slot, Turn
 from model.state.texts import Note, RollRecord, Ruling, Text, ref, refs_in, text
 from model.view.board import project_map
-from model.view.conditions import labels_of
+from model.view.conditions import token_labels
 from model.view.explanations import paired, verdict_word
 from model.view.handouts import ShownView, shown_view
 from model.view.layout import FULL, BoardFrame, PlayersLayout, TurnTimer
@@ -418,7 +418,7 @@ def _row(ruleset: Ruleset, battle: AnyBattle, members: tuple[Id, ...], id: Id) -
     name = _members_name(battle, members)
     first = battle.combatants[members[0]]
     standing = [who for who in members if not battle.combatants[who].is_out] or list(members)
-    labels = [labels_of(ruleset, battle, who, PLAYERS) for who in standing]
+    labels = [token_labels(ruleset, battle, who, PLAYERS) for who in standing]
     return PlayerRow(
         id=id,
         name=name,

@@ -107,11 +107,12 @@ _ALL = (
     ),
     Condition(
         IN_REACH, "Within reach of", "link", "WL-DIST-02", "Set by hand, or by moving next to them.",
-        relation=Relation(verb="within reach of", passive="within reach of"), weight=-1,
+        relation=Relation(verb="within reach of", passive="within reach of"), weight=-1, ends_with_combat=True,
     ),
     Condition(
         APART, "Out of reach of", "unlink", "WL-DIST-02", "Set by hand.",
         relation=Relation(verb="out of reach of", passive="out of reach of", line="area"), weight=-1,
+        ends_with_combat=True,
     ),
     Condition(
         DYING, "Dying", "heart-pulse", "WL-DYING-01", "At 0 HP: a death test at the end of each own turn.", weight=3

@@ -103,6 +103,19 @@ def test_the_next_battle_begins_without_what_is_over_but_nobody_rises_with_no_he
     assert after.combatants[who].is_out == battle.combatants[who].is_out
 
 
+@pytest.mark.rule("WL-DIST-02")
+@pytest.mark.parametrize("kind", ["in_reach", "apart"])
+def test_who_stood_next_to_whom_is_over_with_the_combat(kind: str) -> None:
+    ruleset = RULESETS["wasteland"]
+    battle: AnyBattle = Battle(ruleset=ruleset.id, shared=ruleset.shared())
+    for name in ("Nora", "Brick"):
+        battle = done(battle, "add_combatant", name=name, side="pc", sheet={})
+    first, second = battle.combatants
+    battle = done(battle, "set_condition", first, condition=kind, other=second)
+    assert kinds(battle, first) == {kind}
+    assert not kinds(done(battle, "next_battle", title="The roof"), first)
+
+
 @pytest.mark.parametrize("game", [id for id, one in RULESETS.items() if "unconscious" in one.conditions])
 def test_who_was_only_knocked_out_is_awake_in_the_next_battle(game: str) -> None:
     ruleset = RULESETS[game]
