@@ -10,6 +10,7 @@ from PySide6.QtCore import QObject, QTimer, Signal
 from model.dice.answers import DiceAnswer
 from model.dice.requests import DiceRequest
 from model.engine.calls import Call
+from model.engine.planning import tells_plan
 from model.engine.ruleset import Ruleset
 from model.engine.run import Due, Outcome, Refused, run
 from model.session import Changed, Draft, Session, Status, Step
@@ -194,7 +195,8 @@ class Bridge(QObject):
         if not note.sentences:
             return "the last step"
         # Cached: buttons, menus and the palette all ask, on each key press.
-        first = note.sentences[0]
+        # A plan becomes known by the action that carries it out, and is told before it.
+        first = next((one for one in note.sentences if not tells_plan(one)), note.sentences[0])
         known = self._told.get(id(first))
         if known is None or known[0] is not first:
             alike = sum(one.template == first.template for one in note.sentences) - 1

@@ -87,6 +87,11 @@ def plan_text(ruleset: Ruleset, battle: AnyBattle, who: Id, plan: Plan, *, is_pu
     return told if is_public else replace(told, audience="gm")
 
 
+def tells_plan(text: Text) -> bool:
+    """Whether a sentence is that of `plan_text`: what was planned, not what is done."""
+    return text.template.startswith(("{who0} plans: ", "{group} plan: "))
+
+
 def _group_of_one_mind(battle: AnyBattle, who: Id) -> str:
     """Name of the combatant's group if all its members have the same plan; otherwise empty."""
     slot = battle.order.slot_of(who)

@@ -93,3 +93,18 @@ def test_turns_that_begin_are_called_by_their_dice_or_by_their_round(mode: str, 
     carry_out(bridge, "end_round")
     begin_turns(bridge)
     assert bridge.undo_words.startswith(words)
+
+
+def test_an_action_that_was_planned_is_called_by_what_was_done_not_by_its_plan() -> None:
+    bridge = begun("effort", {})
+    carry_out(bridge, "end_round")
+    for who in bridge.battle.combatants:
+        bridge.act(Call(action="plan", actor=who, options={"words": "catch my breath"}))
+    assert bridge.undo_words.endswith("plans: catch my breath")
+    begin_turns(bridge)
+    (who,) = bridge.battle.order.acting
+    outcome = bridge.act(Call(action="other_action", actor=who, answers={"cost": Option(option="action")}))
+    assert isinstance(outcome, Done), outcome
+    said = [bridge.words(sentence) for sentence in next(bridge.session.standing()).note.sentences]
+    assert said[0] == f"{bridge.name(who)} plans: catch my breath."
+    assert bridge.undo_words == said[1].removesuffix(".")
