@@ -182,7 +182,9 @@ class NewCampaignDialog(QDialog):
         return self._contents[game]
 
     def _names(self, typed: str) -> list[str]:
-        """Return the names of the content that complete the typed text."""
+        """Return the names of the content that complete the typed text; none behind a comma, for parts of a sheet."""
+        if "," in typed.rpartition("\n")[2]:
+            return []
         return names_beginning(typed, self._content.vocabulary.combatants)
 
     def _show_understood(self) -> None:

@@ -17,7 +17,7 @@ from model.campaign.campaign import (
 )
 from model.content.library import CombatantEntry, Library
 from model.content.newcomers import fields_of_unknown, items_of_typed, table_of, vocabulary_of
-from model.content.typed import Said, TypedEntry, Unclear, Vocabulary, moved
+from model.content.typed import Said, TypedEntry, Vocabulary, moved
 from model.content.typed_lines import typed_entries
 from model.content.typed_sheet import with_said
 from model.state.base import Record, replace
@@ -96,19 +96,10 @@ def typed_players(known: Vocabulary, typed: str) -> list[tuple[str, TypedEntry]]
             # “Mara:” and “Mara” are a character without a player.
             player, at, line = "", 0, line.replace(":", " ", 1)
         said = line.rstrip("\r\n\v\f\x1c\x1d\x1e\x85\u2028\u2029")
-        all_of_it = typed_entries(" " * at + said[at:], known)
-        entries = (*all_of_it[:1], *map(_of_its_own_line, all_of_it[1:]))
+        entries = typed_entries(" " * at + said[at:], known, one_per_line=True)
         found += [(player, moved(entry, start)) for entry in entries]
         start += len(line)
     return found
-
-
-def _of_its_own_line(entry: TypedEntry) -> TypedEntry:
-    """A further entry of a line, which is unclear: gear that is not known, or a character in the wrong line."""
-    if not entry.name:
-        return entry
-    said = f"“{entry.name}” is not gear that the library knows; if it is a character, give it a line of its own."
-    return replace(entry, unclear=(*entry.unclear, Unclear(entry.start, entry.end, said)))
 
 
 def typed_players_problem(library: Library, typed: str) -> str:

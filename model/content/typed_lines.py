@@ -6,19 +6,22 @@ import re
 from collections.abc import Sequence
 
 from model.content.typed import NOTHING_KNOWN, TypedEntry, Unclear, Vocabulary
-from model.content.typed_words import read_words
+from model.content.typed_words import read_part, read_words
 from model.state.base import replace
 
 _PART = r"(?:[^,;\n\"“]|\"[^\"\n]*\"|“[^”\n]*”|[\"“])+"
 """All up to a separator of entries that is not in quotes."""
 
 
-def typed_entries(text: str, known: Vocabulary = NOTHING_KNOWN, places: Sequence[str] = ()) -> tuple[TypedEntry, ...]:
+def typed_entries(
+    text: str, known: Vocabulary = NOTHING_KNOWN, places: Sequence[str] = (), *, one_per_line: bool = False
+) -> tuple[TypedEntry, ...]:
     """Return the entries of a text, separated by commas, semicolons and line ends that are not part of a known name.
 
     Every character except separators and blanks lies within the span of exactly one entry. A part without a name, such
     as the `pc` of `Ada, pc` or the `hp 12` of `Ada, hp 12`, belongs to the entry before it on its line; at the
-    beginning of a line it is a problem.
+    beginning of a line it is a problem. With `one_per_line`, every part of a line but the first one belongs to the
+    entry at its beginning, and what is not understood in it is a problem.
     """
     found: list[TypedEntry] = []
     line_of_last = -1
@@ -29,8 +32,11 @@ def typed_entries(text: str, known: Vocabulary = NOTHING_KNOWN, places: Sequence
         start = match.start() + len(match[0]) - len(match[0].lstrip())
         line = text.count("\n", 0, start)
         is_first = not (found and line == line_of_last)
-        entry = read_words(bare, start, known, places, is_first=is_first)
-        if entry.name or entry.unclear or is_first:
+        if is_first or not one_per_line:
+            entry = read_words(bare, start, known, places, is_first=is_first)
+        else:
+            entry = read_part(bare, start, known)
+        if entry.name or is_first or (entry.unclear and not one_per_line):
             found.append(entry if entry.name or entry.unclear else _without_name(entry, bare))
         else:
             found[-1] = _joined(found[-1], entry)

@@ -173,7 +173,8 @@ class Pieces:
     def _gear(self, at: int) -> Piece | None:
         """Return gear, with its number before it or behind it: `2 grenades`, `grenade x2`."""
         count, first = 1, at
-        if self.is_number(at) and self.tokens[at].text.isdecimal():
+        begins_with_number = self.is_number(at) and self.tokens[at].text.isdecimal()
+        if begins_with_number and not any(self.known.gear_named(self.text(at, end)) for end in self._ends(at)):
             count, first = int(self.tokens[at].text), at + 1
             if first < len(self.tokens) and self.tokens[first].text.lower() in ("x", "×"):
                 first += 1

@@ -23,6 +23,23 @@ def read_words(
     return _Words(words, start, known, places).entry(is_first=is_first)
 
 
+def read_part(words: str, start: int, known: Vocabulary) -> TypedEntry:
+    """Return what some words at a position say of the one character of their line, whose name stands before them."""
+    entry = _Words(words, start, known, ()).without_name()
+    if not entry.unclear or _has_suggestion(entry):
+        return entry
+    whole = read_words(words, start, known)
+    who = f"“{whole.name}”" if whole.is_known else "Another character"
+    sentence = f"{who} goes on a line of its own."
+    first = entry.unclear[0]
+    said = sentence if whole.is_known else f"{first.sentence} {sentence}"
+    return replace(entry, unclear=(replace(first, sentence=said), *entry.unclear[1:]))
+
+
+def _has_suggestion(entry: TypedEntry) -> bool:
+    return any("Did you mean" in one.sentence or "needs a number" in one.sentence for one in entry.unclear)
+
+
 def read_cell(text: str, known: Vocabulary) -> TypedEntry:
     """Return what a text without a name says, such as a list of skills separated by commas."""
     found = TypedEntry(0, len(text))
@@ -65,33 +82,31 @@ class _Words:
         pieces = [*self._pieces(before.start, before.stop), *self._pieces(last, len(self._reader.tokens))]
         name = clean_name(self._name_words(first, last))
         count = self._count if has_count and self._count is not None else 1
+        self._check(name, count)
+        known = self._known.combatant_named(name) if is_known else name
+        return replace(self._entry(pieces), name=known, count=count, is_known=is_known)
+
+    def without_name(self) -> TypedEntry:
+        """Return what the words say if there is no name among them."""
+        return self._entry([*self._pieces(0, len(self._reader.tokens))])
+
+    def _entry(self, pieces: Sequence[Piece]) -> TypedEntry:
+        """Return what pieces say, of nobody in particular."""
         sides = list(dict.fromkeys(one.side for one in pieces if one.side))
-        self._check(name, count, sides)
+        if len(sides) > 1:
+            self._mark_all(f"“{self._words}” names two sides: {' and '.join(sides)}.")
         return TypedEntry(
             start=self._start,
             end=self._start + len(self._words),
-            name=self._known.combatant_named(name) if is_known else name,
-            count=count,
             side=sides[0] if sides else "",
             is_hidden=any(one.is_hidden for one in pieces),
             place=next((one.place for one in reversed(pieces) if one.place), ""),
             said=tuple(said for one in pieces for said in one.said),
             gear=tuple(gear for one in pieces for gear in one.gear),
             unclear=tuple(self._unclear),
-            is_known=is_known,
         )
 
-    def without_name(self) -> TypedEntry:
-        """Return what the words say if there is no name among them."""
-        pieces = [*self._pieces(0, len(self._reader.tokens))]
-        said = tuple(said for one in pieces for said in one.said)
-        gear = tuple(gear for one in pieces for gear in one.gear)
-        end = self._start + len(self._words)
-        return TypedEntry(self._start, end, said=said, gear=gear, unclear=tuple(self._unclear))
-
-    def _check(self, name: str, count: int, sides: list[str]) -> None:
-        if len(sides) > 1:
-            self._mark_all(f"“{self._words}” names two sides: {' and '.join(sides)}.")
+    def _check(self, name: str, count: int) -> None:
         if name.isdecimal():
             self._mark_all(f"“{self._words}” is a number without a name: write for example “3 raiders”.")
         elif name and not 1 <= count <= MOST:
@@ -109,7 +124,7 @@ class _Words:
         self._unquote()
         if (found := self._known_name()) is not None:
             return found
-        if not is_first and all(piece is not None for piece in self._reader.run(0)):
+        if not is_first and (self._is_understood(0, size) or self._known.sheet.in_full(self._reader.text(0, size))):
             return 0, 0, False
         at = self._past_count
         while at < size and (piece := self._reader.piece(at, in_full=True)) is not None and piece.is_firm:
@@ -176,8 +191,21 @@ class _Words:
         return None
 
     def _may_follow(self, at: int, name: str) -> bool:
-        """Whether a known name may stand behind the words before it: they are understood, or it is a hero's."""
-        return self._known.is_hero(name) or all(piece is not None for piece in self._reader.run(self._past_count, at))
+        """Whether a known name may stand behind the words before it: they are understood, or it is a hero's.
+
+        Words before it that are written as names, and like no known ones, make it that of somebody else: `Old Ada`.
+        """
+        if self._is_understood(self._past_count, at):
+            return True
+        before = range(self._past_count, at)
+        return self._known.is_hero(name) and any(
+            not self._reader.text(here, here + 1).istitle() or self._near(self._reader.text(here, end))
+            for here in before
+            for end in range(here + 1, at + 1)
+        )
+
+    def _is_understood(self, at: int, end: int) -> bool:
+        return all(piece is not None for piece in self._reader.run(at, end))
 
     def _begins_longer(self, at: int, end: int) -> bool:
         """Whether the words behind a known name make it the name of somebody else."""

@@ -403,6 +403,7 @@ def test_typed_lines_make_characters_or_say_what_keeps_them_from_it(tmp_path: Pa
     assert typed_players_problem(library, "x" * 200) == ""
     assert "“flarb 3”" in typed_players_problem(library, "Mara: Anna pc flarb 3")
     assert "line of its own" in typed_players_problem(library, "3 Annas")
+    assert "line of its own" in typed_players_problem(library, "Anna, fire bolt")
 
 
 def test_what_follows_a_comma_in_a_character_s_line_never_becomes_another_character(tmp_path: Path) -> None:

@@ -365,3 +365,34 @@ def test_gear_is_suggested_by_one_of_its_words() -> None:
     known = Vocabulary(gear=[("10 mm pistol", "a"), ("laser pistol", "b"), ("baton", "c")])
     (wrong,) = typed_entries("Teo pc pistol", known)
     assert "Did you mean 10 mm pistol or laser pistol?" in wrong.problem
+
+
+# ------------------------------------------------------------------------------------------- one character on each line
+
+
+def test_a_line_of_a_party_is_one_character_whatever_stands_behind_its_commas() -> None:
+    typed = "Kid hp 9, fire bolt, pistol; npc\nBo, Ada"
+    kid, bo = typed_entries(typed, KNOWN, one_per_line=True)
+    assert (kid.name, kid.gear, kid.side, bo.name) == ("Kid", (("Pistol", 1),), "npc", "Bo")
+    assert [typed[one.start : one.end] for one in (*kid.unclear, *bo.unclear)] == ["fire bolt", "Ada"]
+    assert "line of its own" in kid.problem
+    assert "“Ada” goes on a line of its own" in bo.problem
+
+
+def test_a_known_skill_behind_a_comma_is_of_the_one_before() -> None:
+    bo, arms = read("Bo, fire arms")
+    assert (bo.name, arms.name) == ("Bo", "")
+    assert "needs a number" in arms.problem
+
+
+def test_gear_whose_name_begins_with_a_number_is_understood_behind_another_number() -> None:
+    entry = one("Bo fire arms 4 10 mm pistol")
+    assert said(entry) == {"fire_arms": 4}
+    assert (entry.gear, entry.problem) == ((("10 mm pistol", 1),), "")
+
+
+def test_unknown_words_before_the_name_of_a_hero_are_the_name_of_somebody_else() -> None:
+    assert one("Old Ada hp 14").name == "Old Ada"
+    assert one("Old Ada hp 14").problem == ""
+    assert one("pistl Ada").name == "Ada"
+    assert marked("pistl Ada") == ["pistl"]
