@@ -495,6 +495,8 @@ class LogPanel(QWidget):
         super().__init__(parent)
         self.heading = SectionHeading("Log")
         self.list = LogList(self)
+        self._newest = 0
+        """The number of the newest line."""
         lay_out_section(self, self.heading, self.list)
         self.list.rule_requested.connect(self.rule_requested)
         self.list.menu_requested.connect(self.menu_requested)
@@ -504,10 +506,17 @@ class LogPanel(QWidget):
         return self.list.log
 
     def set_lines(self, lines: Sequence[LogLine], steps: int | None = None) -> None:
-        """Show these lines, given oldest first; `steps` is the number of steps before folding (None: count it here)."""
+        """Show these lines, given oldest first; `steps` is the number of steps before folding (None: count it here).
+
+        A new line is scrolled into view, unless the GM is in the log, reading another.
+        """
         count = sum(max(1, len(line.steps)) for line in lines) if steps is None else steps
         self.heading.set_aside(steps_text(count))
         self.model.set_lines(lines)
+        newest = lines[-1].number if lines else 0
+        if newest != self._newest and not self.list.hasFocus():
+            self.list.scrollToTop()
+        self._newest = newest
 
     def set_compact(self, is_compact: bool) -> None:
         """Set whether each line takes one row, however long, instead of being wrapped."""

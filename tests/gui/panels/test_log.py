@@ -146,6 +146,21 @@ def test_other_keys_are_left_to_the_window(qtbot: QtBot, key: Qt.Key) -> None:
     assert heard == [key]
 
 
+@pytest.mark.parametrize("is_reading", [False, True])
+def test_a_new_line_comes_into_view_unless_the_gm_reads_the_log(panel: LogPanel, is_reading: bool) -> None:
+    lines = [LogLine(number=n, round=1, spans=(Span(text=f"Line {n}"),), steps=(n,)) for n in range(1, 101)]
+    panel.set_lines(lines[:-1])
+    panel.activateWindow()
+    panel.list.doItemsLayout()
+    bar = panel.list.verticalScrollBar()
+    bar.setValue(bar.maximum() // 2)
+    panel.list.setFocus() if is_reading else panel.list.clearFocus()
+    assert panel.list.hasFocus() is is_reading
+    panel.set_lines(lines)
+    panel.list.doItemsLayout()
+    assert (bar.value() > 0) is is_reading
+
+
 def test_an_open_line_stays_open_when_a_new_one_comes(panel: LogPanel) -> None:
     panel.list.toggle(line(panel, "Boomer fires"))
     more = (*evening(), entry(6, Note(sentences=(text("Night falls"),))))
