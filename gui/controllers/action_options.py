@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from fractions import Fraction
 from typing import Any
 
@@ -118,11 +119,15 @@ def takes_many(controller: ActionController) -> bool:
     return action is not None and (action.targets == "many" or action.aim is not None)
 
 
-def toggle_target(controller: ActionController, who: Id) -> None:
-    """Add or remove one of several targets, in the action in progress if it takes several, else in the marks."""
+def toggle_targets(controller: ActionController, who: Collection[Id]) -> None:
+    """Add these to the targets, in the action in progress if it takes several, else in the marks.
+
+    If all of them are targets already, they are removed.
+    """
     call, is_of_action = controller.call, takes_many(controller)
     now = call.targets if is_of_action and call is not None else controller.selection.targets
-    targets = tuple(id for id in now if id != who) if who in now else (*now, who)
+    added = tuple(id for id in who if id not in now)
+    targets = (*now, *added) if added else tuple(id for id in now if id not in who)
     if is_of_action:
         controller.set_targets(*targets)
     else:

@@ -21,7 +21,7 @@ from PySide6.QtWidgets import (
 
 from gui.bridge import Bridge
 from gui.controllers.action_controller import ActionController
-from gui.controllers.action_options import takes_many, toggle_target
+from gui.controllers.action_options import takes_many, toggle_targets
 from gui.controllers.selection import no_turn_words
 from gui.models.rows import RowRole, RowsModel, TargetRow
 from gui.panels.odds import percent
@@ -89,7 +89,7 @@ class TargetsButton(QPushButton):
             entry = self._menu.addAction(self._bridge.name(who))
             entry.setCheckable(True)
             entry.setChecked(who in call.targets)
-            entry.triggered.connect(lambda _=False, who=who: toggle_target(controller, who))
+            entry.triggered.connect(lambda _=False, who=who: toggle_targets(controller, (who,)))
 
 
 class _StayingMenu(QMenu):

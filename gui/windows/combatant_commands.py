@@ -11,7 +11,7 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QMenu, QWidget
 
 from gui.commands import Commands, clear_help_with
-from gui.controllers.action_options import toggle_target
+from gui.controllers.action_options import toggle_targets
 from gui.controllers.newcomers import Understood
 from gui.controllers.pasting import Pasting
 from gui.controllers.quick_build import QuickBuild
@@ -25,7 +25,7 @@ from gui.style.disposal import dispose
 from model.engine.calls import Call
 from model.engine.edits_combatants import next_wave
 from model.engine.group_attack import GROUP_ATTACK
-from model.state.base import ENVIRONMENT, Id, replace
+from model.state.base import Id, replace
 from model.state.battle import RUN_BY_GM
 from model.view.board import distance_words
 
@@ -222,13 +222,11 @@ class CombatantCommands:
 
     def add_target(self, who: Id) -> None:
         """Add a combatant to the targets of actions that take several, or remove them again."""
-        toggle_target(self._work.actions, who)
+        toggle_targets(self._work.actions, (who,))
 
     def add_selected(self) -> None:
-        """Add the selected combatant to the targets, or remove them again."""
-        current = self._selection.current
-        if current is not None and current != ENVIRONMENT:
-            self.add_target(current)
+        """Add the selected combatants to the targets, or remove them again if all of them are targets already."""
+        toggle_targets(self._work.actions, self._selection.selected)
 
     def attack_together(self) -> None:
         """Let the whole group whose turn it is attack its marked targets, else the nearest opponent."""

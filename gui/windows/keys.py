@@ -41,6 +41,8 @@ def no_dice_words(actions: ActionController) -> str:
         return NO_ACTION
     if actions.refusal is None:
         return "No dice are due now."
+    if actions.needs_target:
+        return "Choose a target first: then the dice are due."
     anyway = "Shift+Enter does it anyway, " if actions.refusal.can_override else ""
     return (
         f"The action was refused, so there is nothing to roll yet: {anyway}Backspace goes back, Esc cancels the action."

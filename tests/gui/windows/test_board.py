@@ -12,7 +12,7 @@ from gui.dialogs.forms import LineDialog
 from gui.map.shape_tools import ShapeTool
 from gui.windows.gm_window import GmWindow
 from model.state.board import Place, Rectangle
-from tests.gui.windows.hands import OpenWindow, fill_form
+from tests.gui.windows.hands import OpenWindow, Press, fill_form
 
 pytestmark = pytest.mark.slow
 
@@ -206,6 +206,27 @@ def test_several_are_marked_one_after_the_other_and_taken_away_again(window: GmW
     window.board.show_view("bands")
     marked = {entry.token.id for entry in window.board.bands._view.entries if entry.token.target}
     assert marked == {BOOMER, "minion-2-10"}
+
+
+def test_dice_for_an_attack_on_nobody_wait_for_a_target(window: GmWindow, press: Press) -> None:
+    window.work.selection.mark()
+    press("A")
+    assert window.work.actions.needs_target
+    press("R")
+    assert "Choose a target first" in window.status.message.text()
+
+
+def test_all_who_are_selected_are_marked_and_taken_away_together(window: GmWindow) -> None:
+    two = ("minion-1-8", "minion-2-10")
+    window.work.selection.mark()
+    window.work.selection.select(two)
+    window.commands.action("add_target").trigger()
+    assert window.work.selection.targets == two
+    window.work.selection.mark("minion-1-8")
+    window.commands.action("add_target").trigger()
+    assert window.work.selection.targets == two, "who is a target already stays one"
+    window.commands.action("add_target").trigger()
+    assert window.work.selection.targets == ()
 
 
 def test_an_attack_on_one_goes_at_the_first_of_several_marked(window: GmWindow) -> None:
