@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Iterable
 
 from PySide6.QtCore import Qt, Signal
@@ -14,6 +15,9 @@ from gui.widgets.basics import Switch
 from gui.widgets.fields import ChoiceField
 from model.view.form import FieldView
 from model.view.texts import unsigned
+
+Control = ValueEdit | Switch | ChoiceField
+_Kind = tuple[object, ...]
 
 
 class FieldsForm(QWidget):
@@ -34,7 +38,9 @@ class FieldsForm(QWidget):
             self._grid.setColumnStretch(2 * column, 3 if columns > 1 else 2)
             self._grid.setColumnStretch(2 * column + 1, 2 if columns > 1 else 3)
         self._built: tuple[tuple[str, str, tuple[str, ...]], ...] = ()
-        self.controls: dict[str, ValueEdit | Switch | ChoiceField] = {}
+        self.controls: dict[str, Control] = {}
+        self._kinds: dict[str, _Kind] = {}
+        """What decides how each of these controls is made, by path."""
 
     def set_fields(self, fields: Iterable[FieldView]) -> None:
         """Show these fields; text being typed is kept."""
@@ -47,8 +53,14 @@ class FieldsForm(QWidget):
             self._show(field)
 
     def _rebuild(self, fields: tuple[FieldView, ...]) -> None:
+        """Arrange the fields anew; those that are as before stay, with the focus: one may have added the others."""
+        kinds = {field.path: _kind_of(field) for field in fields}
+        alike = {path for path, kind in kinds.items() if self._kinds.get(path) == kind}
+        kept = {path: self.controls[path] for path in alike}
+        for control in kept.values():
+            self._grid.removeWidget(control)
         dispose_items(self._grid)
-        self.controls = {}
+        self.controls, self._kinds = {}, kinds
         groups = dict.fromkeys(field.group for field in fields)
         row = 0
         for group in groups:
@@ -61,16 +73,17 @@ class FieldsForm(QWidget):
             members = [field for field in fields if field.group == group]
             for index, field in enumerate(members):
                 line, half = divmod(index, self._columns)
-                self._add(field, row + line, 2 * half)
+                self._add(field, kept.get(field.path) or self._control(field), row + line, 2 * half)
             row += -(-len(members) // self._columns)
+        for one, following in itertools.pairwise(self.controls.values()):
+            QWidget.setTabOrder(one, following)
 
-    def _add(self, field: FieldView, row: int, column: int) -> None:
+    def _add(self, field: FieldView, control: Control, row: int, column: int) -> None:
         title = QLabel(field.title)
         set_role(title, "muted")
         title.setToolTip(field.help)
         title.setWordWrap(True)
         title.setMinimumWidth(40)
-        control = self._control(field)
         control.setAccessibleName(field.title)
         control.setToolTip(help_of(field))
         title.setBuddy(control)
@@ -78,7 +91,7 @@ class FieldsForm(QWidget):
         self._grid.addWidget(title, row, column)
         self._grid.addWidget(control, row, column + 1)
 
-    def _control(self, field: FieldView) -> ValueEdit | Switch | ChoiceField:
+    def _control(self, field: FieldView) -> Control:
         if field.kind == "flag":
             box = Switch()
             box.toggled.connect(lambda on: self.edited.emit(field.path, on))
@@ -116,6 +129,11 @@ class FieldsForm(QWidget):
         else:
             control.show_value(field.value)
         control.blockSignals(False)
+
+
+def _kind_of(field: FieldView) -> _Kind:
+    """What decides how the control of a field is made, apart from its value."""
+    return (field.kind, field.is_optional, field.options, field.differs)
 
 
 def help_of(field: FieldView) -> str:

@@ -311,6 +311,24 @@ def test_crossing_a_way_costs_more_and_takes_a_test(station: GmWindow) -> None:
     assert station.work.battle.shared.gates == {}
 
 
+def test_the_test_of_a_way_is_added_and_taken_away_again_by_keys(station: GmWindow) -> None:
+    """The form gets further fields by the first key: the focus stays where it was, and Tab goes on to the new ones."""
+    click_way(station, "Road", "Forecourt")
+    form = station.zones.cards.connection_card.form
+    form.controls["test"].setFocus()
+    QTest.keyClick(station.focusWidget(), Qt.Key.Key_Space)
+    QApplication.processEvents()
+    assert len(station.work.battle.shared.gates) == 1
+    assert station.focusWidget() is form.controls["test"]
+    paths = [*form.controls]
+    following = form.controls[paths[paths.index("test") + 1]]
+    QTest.keyClick(station.focusWidget(), Qt.Key.Key_Tab)
+    assert station.focusWidget() is following
+    QTest.keyClick(station.focusWidget(), Qt.Key.Key_Backtab)
+    QTest.keyClick(station.focusWidget(), Qt.Key.Key_Space)
+    assert station.work.battle.shared.gates == {}
+
+
 def test_a_way_is_drawn_between_zones_apart_and_taken_away(station: GmWindow) -> None:
     """The shop and its roof have no connection at first."""
     board, known = station.board, zones(station)
@@ -331,4 +349,6 @@ def test_ways_are_found_and_opened_by_keys(station: GmWindow) -> None:
     choice = station.zones.cards.connection_card.form.controls["way"]
     assert station.focusWidget() is choice
     QTest.keyClick(choice, Qt.Key.Key_Home)
+    assert way(station, "Shop", "Workshop") == (True, False, False, 1), "going through the options is not a choice yet"
+    QTest.keyClick(choice, Qt.Key.Key_Return)
     assert way(station, "Shop", "Workshop") == (False, False, False, 1)
