@@ -326,7 +326,7 @@ def _write_initials(painter: QPainter, letters: Letters, center: QPointF, radius
         return
     room = radius * (_DIAMOND if side_style(palette(), look.side).shape == "diamond" else _ROUND)
     number = "".join(filter(str.isdecimal, look.initials))
-    words = look.initials if len(look.initials) < 3 else number or look.initials[:1]
+    words = look.initials if len(look.initials) < 3 else number or look.initials
     # All digits count as wide as the widest: `R1` is as narrow as `R2`.
     stretch = min(100, int(100 * room / max(1.0, letters.width(STRONG, _DIGIT.sub("8", words)))))
     box = QRectF(center.x() - radius, center.y() - radius, 2 * radius, 2 * radius)
