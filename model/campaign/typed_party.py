@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from types import MappingProxyType
+from typing import Any
 
 from model.campaign.campaign import (
     LONGEST_NAME,
@@ -16,7 +17,7 @@ from model.campaign.campaign import (
     write_head,
 )
 from model.content.library import CombatantEntry, Library
-from model.content.newcomers import fields_of_unknown, items_of_typed, table_of, vocabulary_of
+from model.content.newcomers import fields_of_unknown, item_of, items_of_typed, table_of, vocabulary_of, with_gear
 from model.content.typed import Said, TypedEntry, Vocabulary, moved
 from model.content.typed_lines import typed_entries
 from model.content.typed_sheet import with_said
@@ -69,13 +70,23 @@ def edited_character(library: Library, entry: TypedEntry, edited: Edited | None)
 
 def _typed_character(library: Library, entry: TypedEntry, template: CombatantEntry | None) -> CombatantEntry:
     """The entry of a typed character: of the content with what was typed, or built from the standard archetype."""
-    items = tuple(table_of(item) for item in items_of_typed(library, entry))
     if template is not None:
         sheet = with_said(library.ruleset.names, template.sheet, entry.said)
         known = replace(template, id=slug(entry.name), side=entry.side, sheet=sheet)
-        return replace(known, items=(*items, *template.items))
+        return replace(known, items=tuple(_with_gear(library, template.items, entry)))
     sheet = fields_of_unknown(library, entry).get("sheet", {})
+    items = tuple(table_of(item) for item in items_of_typed(library, entry))
     return CombatantEntry(id=slug(entry.name), name=entry.name, side=entry.side, sheet=sheet, items=items)
+
+
+def _with_gear(library: Library, tables: Sequence[Mapping[str, Any]], entry: TypedEntry) -> Iterator[Mapping[str, Any]]:
+    """Yield the tables of items with typed gear; of those that are there, only the quantity changes."""
+    before = [item_of(library, table) for table in tables]
+    after = with_gear(library, before, entry.gear)
+    new = len(after) - len(before)
+    yield from map(table_of, after[:new])
+    for table, old, item in zip(tables, before, after[new:], strict=True):
+        yield table if item == old else {**table, **table_of(item)}
 
 
 _PLAYER = re.compile(r"(?!side:)([^:,]*):(?!\d)")

@@ -91,7 +91,7 @@ def fields_of_unknown(library: Library, entry: TypedEntry) -> dict[str, Any]:
 def with_typed(library: Library, fields: Mapping[str, Any], entry: TypedEntry) -> dict[str, Any]:
     """Return the options that add a combatant of the content, with what was typed added."""
     sheet = with_said(library.ruleset.names, fields.get("sheet", {}), entry.said)
-    items = [*items_of_typed(library, entry), *fields.get("items", ())]
+    items = with_gear(library, fields.get("items", ()), entry.gear)
     return {**fields, **({"sheet": sheet} if sheet else {}), **({"items": items} if items else {})}
 
 
@@ -102,6 +102,25 @@ def items_of_typed(library: Library, entry: TypedEntry) -> list[dict[str, Any]]:
     """Return the typed gear of an entry as items for edits."""
     known = {one.name: one for one in library.items.values()}
     return [item for name, count in entry.gear for item in items_of(library, known[name], count)]
+
+
+def with_gear(
+    library: Library, carried: Iterable[Mapping[str, Any]], gear: Iterable[tuple[str, int]]
+) -> list[dict[str, Any]]:
+    """Return the items of a combatant with gear that was typed: what is carried already is not added again.
+
+    A number is how many there are then: the quantity of gear that the game counts, or as many items.
+    """
+    items = [dict(item) for item in carried]
+    known = {one.name: one for one in library.items.values()}
+    more: list[dict[str, Any]] = []
+    for name, count in gear:
+        there = [item for item in items if item.get("template") == known[name].id or item.get("name") == name]
+        added = items_of(library, known[name], count)
+        if there and count > 1 and len(added) == 1:
+            there[0]["gear"] = {**there[0]["gear"], _QUANTITY: count}
+        more += added[len(there) :]
+    return [*more, *items]
 
 
 def items_of(library: Library, entry: ItemEntry, count: int = 1) -> list[dict[str, Any]]:
