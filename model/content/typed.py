@@ -32,6 +32,8 @@ class Said(Record):
     number: int | None = None
     is_tagged: bool = False
     """Whether it is a tag skill besides."""
+    is_percentage: bool = False
+    """Whether the percentage that is rolled was typed, of which the number is what the sheet stores."""
 
     @property
     def words(self) -> str:

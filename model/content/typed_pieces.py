@@ -10,11 +10,11 @@ from model.content.typed_sheet import problem_of
 from model.engine.names import Found, KnownName, SheetPart
 from model.state.base import Record, replace
 from model.state.folding import clean_name, folded
-from model.state.typed_numbers import MINUS_SIGNS, with_hyphens
+from model.state.typed_numbers import MINUS_SIGNS
 
 _SIGNED = rf"[{MINUS_SIGNS}+]?[0-9]{{1,5}}"
-_NUMBER = re.compile(_SIGNED)
-_TOGETHER = re.compile(rf"(?P<before>{_SIGNED})?(?P<name>[^\W\d_][^\d=:]*?)[=:]?(?P<behind>{_SIGNED})?")
+_NUMBER = re.compile(f"{_SIGNED}%?")
+_TOGETHER = re.compile(rf"(?P<before>{_SIGNED})?(?P<name>[^\W\d_][^\d=:]*?)[=:]?(?P<behind>{_SIGNED}%?)?")
 _TIMES = re.compile(r"[x×]([0-9]{1,3})", re.IGNORECASE)
 _SIDE = re.compile(r"side:(\w+)", re.IGNORECASE)
 _LONGEST = 6
@@ -128,7 +128,8 @@ class Pieces:
         for end in self._ends(at + 1):
             words = self.text(at + 1, end)
             found = tuple(filter(self.known.sheet.takes_number, self.known.sheet.in_full(words)))
-            if len(found) == 1 and not self.known.gear_named(words) and not self._has_number_behind(end):
+            is_count = not self.tokens[at].text.endswith("%") and bool(self.known.gear_named(words))
+            if len(found) == 1 and not is_count and not self._has_number_behind(end):
                 return self._with_number(found[0], at, at, end)
         return None
 
@@ -146,11 +147,11 @@ class Pieces:
         if self.known.gear_named(match[0]):
             return None
         found = tuple(filter(self.known.sheet.takes_number, self.known.sheet.in_full(match["name"])))
-        return self._said(found[0], _whole(match["before"] or match["behind"]), 1) if len(found) == 1 else None
+        return self._said(found[0], match["before"] or match["behind"], 1) if len(found) == 1 else None
 
     def _with_number(self, found: Found, number: int, at: int, end: int) -> Piece:
         """Return the piece of a name with its number, and of a word behind it that makes it a tag skill."""
-        piece = self._said(found, _whole(self.tokens[number].text), end - at)
+        piece = self._said(found, self.tokens[number].text, end - at)
         tags = self.known.sheet.tags_of(found.part.path)
         is_tag = end < len(self.tokens) and self.tokens[end].text.lower() in _TAGGED
         if is_tag and tags is not None and piece.said:
@@ -163,9 +164,12 @@ class Pieces:
             return replace(piece, length=piece.length + 1, said=(replace(piece.said[0], is_tagged=True),))
         return piece
 
-    def _said(self, found: Found, number: int | None, length: int) -> Piece:
+    def _said(self, found: Found, digits: str, length: int) -> Piece:
         """Return the piece of a name with its number, or with the problem that the sheet does not take the number."""
-        said = Said(found, number)
+        number = found.part.number_typed(found.name.title or found.name.id, digits)
+        if isinstance(number, str):
+            return Piece(length, problem=number)
+        said = Said(found, number, is_percentage=found.part.is_percentage(digits))
         if wrong := problem_of(self.known.sheet, said):
             return Piece(length, problem=f"{said.words}: {wrong}.")
         return Piece(length, said=(said,))
@@ -265,7 +269,3 @@ def side_of(word: str) -> str | None:
         return lower
     match = _SIDE.fullmatch(word)
     return match[1].lower() if match else None
-
-
-def _whole(digits: str) -> int:
-    return int(with_hyphens(digits))

@@ -14,8 +14,12 @@ from model.state.validate import misfits
 def with_said(names: Names, sheet: Mapping[str, Any], said: Iterable[Said]) -> dict[str, Any]:
     """Return a sheet as plain values with what was typed: numbers replaced, names added unless they are there."""
     changed = dict(sheet)
-    for one in said:
-        changed = _with_one(names, changed, one.found, one.number)
+    # Percentages last: an attribute that is added to them may be typed behind them.
+    for one in sorted(said, key=lambda one: one.is_percentage):
+        number = one.number
+        if number is not None and one.is_percentage:
+            number = max(0, number - _added_to(names, changed, one.found))
+        changed = _with_one(names, changed, one.found, number)
         tags = names.tags_of(one.found.part.path) if one.is_tagged else None
         if tags is not None:
             changed = _with_one(names, changed, Found(tags, one.found.name), None)
@@ -32,6 +36,15 @@ def with_number(sheet: Mapping[str, Any], path: str, number: int | None) -> dict
     """Return a sheet as plain values with a number replaced, by its path: `agility`, `skills.medicine`."""
     key, _, part = path.partition(".")
     return {**sheet, key: with_number(sheet.get(key) or {}, part, number) if part else number}
+
+
+def _added_to(names: Names, sheet: Mapping[str, Any], found: Found) -> int:
+    """Return the field of the sheet that it adds to a number, as an attribute to a skill that is linked to it."""
+    for part in names.parts.values():
+        if part.like == found.part.path and part.path and names.kind(part.path) == "words":
+            number = sheet.get(sheet.get(part.path, {}).get(found.name.id, ""), 0)
+            return number if isinstance(number, int) else 0
+    return 0
 
 
 def _with_one(names: Names, sheet: Mapping[str, Any], found: Found, number: int | None) -> dict[str, Any]:

@@ -10,7 +10,8 @@ from model.content.typed_pieces import Piece, Pieces, Token, side_of
 from model.state.base import replace
 from model.state.folding import clean_name
 
-_TOKEN = re.compile(r"\"[^\"]*\"|“[^”]*”|\S+")
+_PERCENT = re.compile(r"(?<=\d)\s+%$")
+_TOKEN = re.compile(r"\"[^\"]*\"|“[^”]*”|[+-]?\d+\s+%(?!\S)|\S+")
 
 
 def read_words(
@@ -59,7 +60,7 @@ class _Words:
         bare = words.lstrip("+ ")
         begin = start + len(words) - len(bare)
         tokens = [
-            Token(begin + one.start(), begin + one.end(), one[0].strip('"“”'), one[0][0] in '"“')
+            Token(begin + one.start(), begin + one.end(), _PERCENT.sub("%", one[0].strip('"“”')), one[0][0] in '"“')
             for one in _TOKEN.finditer(bare)
         ]
         self._reader = Pieces(tokens, known, places)

@@ -17,6 +17,7 @@ from msgspec import inspect
 from model.state.base import Record, replace
 from model.state.folding import folded
 from model.state.identity_cache import cached_by_identity
+from model.state.typed_numbers import with_hyphens
 
 _SHORTEST = 3
 """Least letters of the beginning of a name that stand for the whole of it."""
@@ -65,8 +66,27 @@ class SheetPart(Record, kw_only=True):
     """Whether its names are understood only after its title or path, as in `immune poison`."""
     percent: int = 0
     """What a number of 1 is worth in per cent, where the table knows percentages and the sheet their parts; or 0."""
+    most: int = 0
+    """The largest number that is typed as such where `percent` is set: a larger one is a percentage; 0: none is."""
     like: str = ""
     """Path of a part whose names it takes as well, in the same spelling: tag skills are skills."""
+
+    def is_percentage(self, digits: str) -> bool:
+        """Whether typed digits are a percentage that is stored in parts: it has the sign, or is larger than those."""
+        is_large = 0 < self.most < int(with_hyphens(digits.removesuffix("%")))
+        return bool(self.percent) and (is_large or digits.endswith("%"))
+
+    def number_typed(self, title: str, digits: str) -> int | str:
+        """Return the number that typed digits such as `12` or `65%` stand for, or what is wrong with them."""
+        number = int(with_hyphens(digits.removesuffix("%")))
+        if self.is_percentage(digits):
+            parts, rest = divmod(number, self.percent)
+            low, high = (self.percent * one for one in (parts, parts + 1))
+            steps = f"goes in steps of {self.percent} %: write {low}% or {high}%"
+            return f"{title} {number} % cannot be rolled: it {steps}." if rest else parts
+        if digits.endswith("%") and "percent" not in title.lower() and "%" not in title:
+            return f"{title} is no percentage: write the number without “%”."
+        return number
 
 
 class Found(Record):

@@ -44,8 +44,10 @@ class Suggestion(Record):
 # ------------------------------------------------------------------------------------------------------- typed entries
 
 _NUMBER = r"[+\-−–]?\d+(?:[.,]\d+)?"
-_NAMED_NUMBER = re.compile(rf"^(?P<name>.*?)[\s:=]*(?P<number>{_NUMBER})?$")
-_NUMBER_FIRST = re.compile(rf"^(?P<number>{_NUMBER})\s+(?P<name>\D.*)$")
+_PERCENTAGE = rf"{_NUMBER}(?:\s*%)?"
+_NAMED_NUMBER = re.compile(rf"^(?P<name>.*?)[\s:=]*(?P<number>{_PERCENTAGE})?$")
+_NUMBER_FIRST = re.compile(rf"^(?P<number>{_PERCENTAGE})\s+(?P<name>\D.*)$")
+_STEPS = re.compile(r"\d+\s*%?")
 _FORBIDDEN = re.compile(r"[^\w'’-]+")
 _LONGEST = 80
 _BEGUN = 3
@@ -165,7 +167,13 @@ class _Reader:
         if isinstance(named, str):
             return named
         key, title, help = named
-        number = _as_number(digits, spec) if digits else self._usual(title, spec)
+        part = self._names.parts.get(self._part.names)
+        if digits and part is not None and _STEPS.fullmatch(digits):
+            steps = part.number_typed(title, digits.replace(" ", ""))
+            if isinstance(steps, str):
+                return steps
+            digits = str(steps)
+        number = _as_number(digits.removesuffix("%").strip(), spec) if digits else self._usual(title, spec)
         if isinstance(number, str):
             return f"{title}: {number}"
         return self._addition(key, number, title, unsigned(number), help)
@@ -173,7 +181,7 @@ class _Reader:
     def _split_number(self, typed: str) -> tuple[str, str | None]:
         """The name and the number of `small guns 4`, `4 small guns` or `Arm 1 4`, where the game knows an `Arm 1`."""
         known, rest = self._known_head(typed)
-        if known is not None and re.fullmatch(rf"[:=]?\s*(?:{_NUMBER})?", rest):
+        if known is not None and re.fullmatch(rf"[:=]?\s*(?:{_PERCENTAGE})?", rest):
             return known.title, rest.lstrip(":= ") or None
         match = _NUMBER_FIRST.match(typed) or _NAMED_NUMBER.match(typed)
         assert match is not None, "the pattern fits any text in one line"
@@ -540,7 +548,7 @@ def part_meant(parts: Sequence[PartView], typed: str, names: Names) -> PartView:
     for part in parts:
         if _knows(part, typed, names):
             return part
-    has_number = re.search(rf"\s{_NUMBER}$|^{_NUMBER}\s", typed.strip()) is not None
+    has_number = re.search(rf"\s{_PERCENTAGE}$|^{_PERCENTAGE}\s", typed.strip()) is not None
     kinds = ("numbers",) if has_number else ("names",)
     fitting = [one for one in parts if one.kind in kinds and one.is_free]
     return next((one for one in fitting if names.entries(one.names)), next(iter(fitting), parts[0]))

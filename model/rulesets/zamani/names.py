@@ -38,10 +38,12 @@ _TOTALS = (
     known("absorption", "absorb", "absorbs", "armour", help="A total, instead of that of worn armour."),
     known("rating", "damage rating", help="Of every attack, instead of that of the weapon."),
 )
+_MOST_RANKS = 20
+"""100 % (ZM-GEN-03): a larger number is typed as the percentage."""
 SHEET_PARTS = (
     SheetPart(title="Number", names=_NUMBERS),
     SheetPart(path="given", title="Given number", names=_TOTALS),
-    SheetPart(path="skills", title="Skill", is_free=True, percent=5, names=_SKILLS),
+    SheetPart(path="skills", title="Skill", is_free=True, percent=5, most=_MOST_RANKS, names=_SKILLS),
     SheetPart(path="attributes", title="Further attribute", is_free=True),
     SheetPart(path="linked", title="Linked skill", is_free=True, like="skills"),
 )

@@ -13,6 +13,7 @@ from typing import Any
 
 import pytest
 
+from model.campaign import edited_character
 from model.content.library import Library, content_files, load_library
 from model.content.newcomers import fields_of_unknown, item_of, vocabulary_of, with_typed
 from model.content.typed import Vocabulary
@@ -285,3 +286,37 @@ def test_effort_checks_add_the_typed_skill() -> None:
                 options = {"skill": name.title, "against": 7}
                 odds = weigh(RULESETS["effort"], battle, Call(action="skill_check", actor=who, options=options))
                 assert odds.chance(who, "success") == Fraction(7, 10), words
+
+
+# ---------------------------------------------------------------------------------------------- percentages, known gear
+
+
+@pytest.mark.rule("ZM-GEN-03", "ZM-GEN-05")
+def test_a_zamani_skill_that_is_typed_as_a_percentage_rolls_that_percentage() -> None:
+    """A rank is 5 %: 65 % are 13 ranks. With Creativity 10 (50 %) a linked skill needs 3 of its own for 65 %."""
+    for words in ("sword 65", "sword 65%", "sword 65 %", "65% sword", "sword=65%"):
+        battle, (who,) = typed("zamani", f"Quint pc {words}")
+        assert battle.combatants[who].sheet.skills["sword"] == 13, words
+    _, known = content("zamani")
+    (entry,) = typed_entries("Quint sword 65 bow 12", known)
+    assert entry.said_words == ("Sword 13 (65 %)", "Bow 12 (60 %)")
+    (wrong,) = typed_entries("Quint sword 64%", known)
+    assert "write 60% or 65%" in wrong.problem
+    caster = next(one.name for one in content("zamani")[0].combatants.values() if "linked" in one.sheet)
+    battle, (who,) = typed("zamani", f"{caster} casting 65% creativity 10")
+    assert battle.combatants[who].sheet.skills["casting"] == 3
+
+
+@pytest.mark.parametrize("game", RULESETS)
+def test_gear_that_a_known_combatant_carries_is_not_added_again(game: str) -> None:
+    library, known = content(game)
+    for one in library.combatants.values():
+        carried = [item_of(library, table) for table in one.items if table.get("template")]
+        if not carried:
+            continue
+        name = library.items[carried[0]["template"]].name
+        with_it, usual = typed(game, f"{one.name} {name}")[0], typed(game, one.name)[0]
+        assert len(with_it.items) == len(usual.items), (one.name, name)
+        (entry,) = typed_entries(f"{one.name} {name}", known)
+        character = edited_character(library, entry, None)
+        assert character.items == one.items
