@@ -22,9 +22,10 @@ Row = tuple[str, str, str]
 
 def sections_of(ruleset: Ruleset, library: Library) -> tuple[tuple[str, Iterable[Row]], ...]:
     """Return the vocabulary of a ruleset and the templates of its content as pairs of section title and rows."""
+    gear = [(one.id, "", one.name) for one in library.items.values()]
     return (
         ("Sheet", fields_of(ruleset.sheet)),
-        ("Names", _names(ruleset)),
+        ("Names", (*_names(ruleset), ("gear", "", "Gear"), *((f"  {one}", "", name) for one, _, name in gear))),
         ("Items", fields_of(ruleset.gear)),
         ("Shared by everyone", fields_of(ruleset.shared)),
         ("Actions", _actions(ruleset)),
@@ -39,7 +40,7 @@ def sections_of(ruleset: Ruleset, library: Library) -> tuple[tuple[str, Iterable
         ),
         ("Words instead of dice", [(word, "", "") for word in ruleset.dice_words]),
         ("Sides", [(side, "", "") for side in ruleset.sides]),
-        ("Item templates", [(one.id, "", one.name) for one in library.items.values()]),
+        ("Item templates", gear),
         ("Combatant templates", [(one.id, one.side, one.name) for one in library.combatants.values()]),
     )
 

@@ -117,6 +117,12 @@ def test_one_section_of_the_words_is_printed(capsys: pytest.CaptureFixture[str])
     assert "Actions" not in printed
 
 
+def test_the_names_that_can_be_typed_include_the_gear_of_the_game(capsys: pytest.CaptureFixture[str]) -> None:
+    assert rules_command("zamani", section="names") == 0
+    lines = [" ".join(line.split()) for line in capsys.readouterr().out.splitlines()]
+    assert lines[lines.index("gear Gear") + 1 :].count("great-axe Great axe") == 1
+
+
 def test_a_misspelt_section_names_those_there_are(capsys: pytest.CaptureFixture[str]) -> None:
     assert rules_command("arena", GAMES, section="house ruls") == 1
     told = capsys.readouterr().err
