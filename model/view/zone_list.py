@@ -68,6 +68,8 @@ def project_zones(
         who: token_view(battle, ruleset, viewer, who, acting=acting, target=target, seen_from=center)
         for who in shown_on_board(battle, viewer)
     }
+    # The board has those who are out below the others; a list names them last.
+    tokens = dict(sorted(tokens.items(), key=lambda one: one[1].out))
     return ZonesView(
         rows=tuple(_rows(battle, ruleset, viewer, center, tokens)),
         center=tokens[center].name if center in tokens and center is not None else "",

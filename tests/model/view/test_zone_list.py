@@ -30,6 +30,14 @@ def test_every_zone_has_its_people_and_its_ways_and_the_lost_have_a_row_of_their
     assert len(found["In no zone"].tokens) == 3
 
 
+def test_who_is_out_comes_last_in_the_zone() -> None:
+    battle = listed()
+    first, second, *_ = (token.name for token in rows(battle)["In no zone"].tokens)
+    who = next(one.id for one in battle.combatants.values() if one.name == first)
+    names = [token.name for token in rows(done(battle, "mark_captured", who))["In no zone"].tokens]
+    assert (names[0], names[-1]) == (second, first)
+
+
 def test_a_way_that_leads_here_only_is_told_from_one_that_leads_out() -> None:
     battle = listed()
     known = ids(battle)
