@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from types import MappingProxyType
 from typing import Any
 
 from model.campaign.campaign import Campaign
@@ -54,10 +55,12 @@ def change_of(campaign: Campaign, battle: AnyBattle, one: Difference) -> Change:
     """A difference in words."""
     head = one.path[0]
     if head == "items":
-        change = _table_change(_item_title(campaign, one), one, _gear_titles(battle, one))
+        known = campaign.library.items.get(one.path[1])
+        title, usual = (one.path[1], {}) if known is None else (known.name, known.gear)
+        change = _table_change(title, one, _gear_titles(battle, one), usual)
     elif head == "effects":
         title = title_of(campaign.ruleset, one.path[1])
-        change = _table_change(title[:1].upper() + title[1:], one, {})
+        change = _table_change(title[:1].upper() + title[1:], one)
         if one.now is not None and is_over(campaign.ruleset, one.path):
             change = replace(change, is_over=True)
     else:
@@ -96,20 +99,19 @@ def _full(campaign: Campaign, battle: AnyBattle, one: Difference) -> int | None:
     return next((it.most(battle, one.who) for it in own if it.most is not None), None)
 
 
-def _item_title(campaign: Campaign, one: Difference) -> str:
-    """The name of an item's entry, or else the item's name."""
-    known = campaign.library.items.get(one.path[1])
-    return one.path[1] if known is None else known.name
-
-
 def _gear_titles(battle: AnyBattle, one: Difference) -> Mapping[str, str]:
     """The titles of the fields of a piece of gear, by key."""
-    found = (item for item in battle.items_of(one.who) if item.name == one.path[1])
+    found = (item for item in battle.items_of(one.who) if one.path[1] in (item.name, item.template))
     return {field.path.partition(".")[2]: field.title for item in found for field in fields_of(item.gear, "gear")}
 
 
-def _table_change(title: str, one: Difference, titles: Mapping[str, str]) -> Change:
-    """The change of an item or an effect: new, gone, or the keys that differ."""
+def _table_change(
+    title: str,
+    one: Difference,
+    titles: Mapping[str, str] = MappingProxyType({}),
+    usual: Mapping[str, Any] = MappingProxyType({}),
+) -> Change:
+    """The change of an item or an effect: new, gone, or the keys that differ; `usual` are values of keys left out."""
     before, now = one.before, one.now
     if not isinstance(before, dict) or not isinstance(now, dict):
         return Change(title, "", _GONE if now is None else _NEW)
@@ -117,8 +119,8 @@ def _table_change(title: str, one: Difference, titles: Mapping[str, str]) -> Cha
     named = [(titles.get(key, titled(key)).lower(), key) for key in keys]
     return Change(
         title,
-        ", ".join(f"{name} {_value((key,), before.get(key))}" for name, key in named),
-        ", ".join(f"{name} {_value((key,), now.get(key))}" for name, key in named),
+        ", ".join(f"{name} {_value((key,), before.get(key, usual.get(key)))}" for name, key in named),
+        ", ".join(f"{name} {_value((key,), now.get(key, usual.get(key)))}" for name, key in named),
     )
 
 

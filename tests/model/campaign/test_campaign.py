@@ -42,7 +42,7 @@ from model.engine.ruleset import Ruleset
 from model.engine.run import Done, Due, run
 from model.rulesets import RULESETS
 from model.state.base import ENVIRONMENT, Id, replace
-from model.state.battle import AnyBattle, Combatant, Item, Source, Write
+from model.state.battle import AnyBattle, Battle, Combatant, Item, Source, Write
 from model.state.effects import KeptEffect
 from tests.support.arena import ARENA
 from tests.support.edits import done
@@ -525,3 +525,17 @@ def test_an_item_tells_only_what_differs_of_it_and_a_newer_file_what_it_says(tmp
     changes = {change.title: change for change in (change_of(from_, battle, one) for one in differences(from_, battle))}
     assert changes["Axe"].words == "damage 3 → damage 5"
     assert (changes["Health"].words, changes["Health"].in_file) == ("12 → 4", "9")
+
+
+def test_spent_ammunition_is_told_from_what_a_full_weapon_of_the_library_holds(tmp_path: Path) -> None:
+    game = RULESETS["wasteland"]
+    rifle = {"template": "hunting-rifle", "where": "hand"}
+    entry = CombatantEntry(id="anna", name="Anna", side="pc", sheet={}, items=(rifle,))
+    from_ = campaign(tmp_path, entry, game=game)
+    known = from_.library.items["hunting-rifle"]
+    item = {"name": known.name, "gear": known.gear | {"ammo": 6}, "template": known.id, "where": "hand"}
+    battle: AnyBattle = Battle(ruleset=game.id, shared=game.shared())
+    source = msgspec.to_builtins(source_of(from_.characters[0]))
+    battle = _added(game, battle, {"name": "Anna", "side": "pc", "sheet": {}, "items": [item], "source": source})
+    told = [change_of(from_, battle, one) for one in differences(from_, battle) if one.path[0] == "items"]
+    assert [(one.title, one.words) for one in told] == [("Hunting rifle", "ammunition 8 → ammunition 6")]
