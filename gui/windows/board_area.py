@@ -438,7 +438,8 @@ class BoardArea(QWidget):
             self.map.show_selection(id for id in self._selection.chosen if id in shown)
         elif self.view == "zones":
             zones = project_zones(battle, ruleset, GM, center=actor, acting=actor, target=target)
-            self.zones.set_view(zones)
+            rows = tuple([replace(row, tokens=self._marked(row.tokens)) for row in zones.rows])
+            self.zones.set_view(replace(zones, rows=rows))
             self.zones.set_selection(frozenset(self._selection.chosen))
         else:
             bands = project_bands(battle, ruleset, GM, center=actor, acting=actor, target=target)

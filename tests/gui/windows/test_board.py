@@ -206,6 +206,9 @@ def test_several_are_marked_one_after_the_other_and_taken_away_again(window: GmW
     window.board.show_view("bands")
     marked = {entry.token.id for entry in window.board.bands._view.entries if entry.token.target}
     assert marked == {BOOMER, "minion-2-10"}
+    window.board.show_view("zones")
+    marked = {token.id for row in window.board.zones.view.rows for token in row.tokens if token.target}
+    assert marked == {BOOMER, "minion-2-10"}
 
 
 def test_dice_for_an_attack_on_nobody_wait_for_a_target(window: GmWindow, press: Press) -> None:
