@@ -7,7 +7,7 @@ _NUMBERS = (
     *POOLS_NAMES,
     *TOTALS_NAMES,
     known("agility", "AGI", "AG"),
-    known("brawn", "BRA", "BR", "BRN", "strength"),
+    known("brawn", "BRA", "BR", "BRN", "strength", "STR"),
     known("presence", "PRE", "PR"),
     known("reason", "REA", "RE"),
     known("power_level", "power", "POW", "PL"),

@@ -254,6 +254,7 @@ _WORDS_OF_GAMES: tuple[tuple[str, str, dict[str, object], list[str]], ...] = (
         {"skills": {"hand_to_hand_combat": 3, "ranged_combat": 2}, "power_level": 4, "gifts": ["Iron Fists"]},
         ["Pistol"],
     ),
+    ("zerospace", "Kid str 3 agi 4", {"brawn": 3, "agility": 4}, []),
     (
         "zerospace",
         "Kid flight 40 power Laser eyes",
