@@ -81,6 +81,8 @@ class NewCampaignDialog(QDialog):
         self._edit_entry = edit_entry
         self.edited: dict[str, Edited] = {}
         """Characters whose sheets were edited, by name."""
+        self._read: tuple[object, ...] = ()
+        """What the preview was made from."""
         self._library = library
         self._battle = battle
         self._beside = beside
@@ -190,6 +192,11 @@ class NewCampaignDialog(QDialog):
     def _show_understood(self) -> None:
         """Show below the fields how each character is understood, and mark the words that are not."""
         content, typed = self._content, self.characters.toPlainText()
+        read = (content, typed, self.characters.textCursor().position(), frozenset(self.edited))
+        if read == self._read:
+            # A key changes the text and moves the cursor: it is read once.
+            return
+        self._read = read
         entries = [self._understood(*one) for one in typed_players(content.vocabulary, typed)]
         self.edit_sheet.setEnabled(self._at_cursor() is not None)
         self.preview.show_line(entries, self._names(self.characters.before) if typed else ())

@@ -45,6 +45,8 @@ class NewcomersPreview(QWidget):
         self.most = _MOST
         """How many entries are shown; the others are only counted."""
         self._rows = [self._row(number) for number in range(_MOST + 1)]
+        self._shown: list[object] = [self] * len(self._rows)
+        """What each row shows, so that a key draws only rows that it changes."""
         self.show_line((), ())
 
     def _row(self, number: int) -> tuple[QLabel, QLabel]:
@@ -67,7 +69,11 @@ class NewcomersPreview(QWidget):
         more = [Understood(f"and {left} more")] if left > 0 else []
         shown: list[Understood | None] = [*(entries[at] for at in kept), *more]
         shown += [None] * (len(self._rows) - len(shown))
-        for (picture, words), entry in zip(self._rows, shown, strict=True):
+        for at, ((picture, words), entry) in enumerate(zip(self._rows, shown, strict=True)):
+            look = (entry, self.devicePixelRatioF(), palette())
+            if look == self._shown[at]:
+                continue
+            self._shown[at] = look
             picture.setVisible(entry is not None)
             words.setVisible(entry is not None)
             if entry is not None:

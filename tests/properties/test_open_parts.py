@@ -218,3 +218,16 @@ def test_no_text_of_a_form_is_a_value_of_python(game: str) -> None:
 def assert_plain(text: str) -> None:
     """Units in brackets are words of people, too."""
     assert not PYTHON.search(re.sub(r"\((m|%|kg|CD|dice)\)", "", text)), text
+
+
+@pytest.mark.rule("ZM-GEN-03")
+def test_a_percentage_is_added_to_a_sheet_as_typed_lines_read_it() -> None:
+    """65 % are 13 ranks; there is no rank for 64 %."""
+    names = RULESETS["zamani"].names
+    view = sheet_view(RULESETS["zamani"], BEGUN["zamani"], "ana")
+    skills = next(part for path, part in parts(view).items() if path.endswith("skills"))
+    for words in ("sword 65", "sword 65%", "sword 65 %", "basket weaving 65%"):
+        entry = understand(skills, words, names)
+        assert isinstance(entry, Addition), entry
+        assert entry.value == 13
+    assert "60% or 65%" in str(understand(skills, "sword 64%", names))
