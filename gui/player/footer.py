@@ -88,10 +88,37 @@ def paint_footer(
     painter.restore()
 
 
+def footer_box(box: QRectF, action: ActionView | None, letters: Letters) -> QRectF:
+    """Return the box that `paint_footer` fills, which is higher than `box` if its text needs more lines."""
+    if action is None:
+        return box
+    width = box.width() - 2 * letters.length(_PAD)
+    names = [name for _, name in action.names]
+    outcome, groups = brief(action.outcome, names), _groups(action.dice, letters, width)
+    height = 0.0
+    if not groups:
+        height = len(_told(brief(action.sentence, names) or action.title, letters, width)) * letters.line(STRONG)
+    elif letters.width(STRONG, joined(action.title, outcome)) > width and not (
+        not outcome or (len(groups) == 1 and _fits_beside(action.title, outcome, groups[0], letters, width))
+    ):
+        height = _long_height(_told(outcome, letters, width), letters)
+    return _grown(box, height, letters)
+
+
+def _grown(box: QRectF, height: float, letters: Letters) -> QRectF:
+    """A box grown upwards, if need be, to hold lines of that height."""
+    top = min(box.top(), box.bottom() - height - 2 * letters.length(_LINE_PAD))
+    return QRectF(box.left(), top, box.width(), box.bottom() - top)
+
+
+def _long_height(lines: list[str], letters: Letters) -> float:
+    """Height in pixels of a line of small dice with these lines under it."""
+    return letters.length(_SMALL_DIE + _SMALL_GAP) + len(lines) * letters.line(STRONG)
+
+
 def _frame(painter: QPainter, box: QRectF, inner: QRectF, height: float, letters: Letters) -> QRectF:
     """Paint a frame around a height, at least that of the box; returns the room in it."""
-    box = QRectF(box)
-    box.setTop(min(box.top(), box.bottom() - height - 2 * letters.length(_LINE_PAD)))
+    box = _grown(box, height, letters)
     colors, corner = palette(), letters.length(0.02)
     painter.setPen(QPen(colors.color("line"), letters.length(0.0014)))
     painter.setBrush(colors.color("background"))
@@ -138,15 +165,16 @@ def _paint_rolls(painter: QPainter, box: QRectF, title: str, groups: list[_Group
 def _paint_long(
     painter: QPainter, box: QRectF, inner: QRectF, title: str, outcome: str, groups: list[_Group], letters: Letters
 ) -> None:
-    """Paint the dice in a line with as much of the title as fits, and the whole outcome in lines under it."""
+    """Paint the dice in a line, with the title if it fits, and the whole outcome in lines under it."""
     lines = _told(outcome, letters, inner.width())
     line, text = letters.length(_SMALL_DIE + _SMALL_GAP), letters.line(STRONG)
-    inner = _frame(painter, box, inner, line + len(lines) * text, letters)
-    top = inner.center().y() - (line + len(lines) * text) / 2
+    height = _long_height(lines, letters)
+    inner = _frame(painter, box, inner, height, letters)
+    top = inner.center().y() - height / 2
     groups = _fitting(groups, letters, inner.width())
     place = _paint_groups(painter, QRectF(inner.left(), top, inner.width(), line), groups, letters)
-    if letters.width(STRONG, title[:_LEAST_TITLE] + "…") <= place.width():
-        _write(painter, place, [letters.elided(title, STRONG, place.width())], "muted", letters)
+    if letters.width(STRONG, title) <= place.width():
+        _write(painter, place, [title], "muted", letters)
     _write(painter, QRectF(inner.left(), top + line, inner.width(), len(lines) * text), lines, "text", letters)
 
 

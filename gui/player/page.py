@@ -14,7 +14,7 @@ from PySide6.QtGui import QColor, QImage, QImageWriter, QPainter, QPen
 
 from gui.map.pictures import Pictures, Resolver
 from gui.player.board import Board
-from gui.player.footer import paint_footer
+from gui.player.footer import footer_box, paint_footer
 from gui.player.messages import messages, paint_large_token, paint_messages
 from gui.player.shown import paint_fitted, paint_shown
 from gui.player.text_layout import CENTER, NAME, NEXT, NOW, RIGHT, STRONG, WORDS, Letters, Style, joined, write
@@ -353,6 +353,10 @@ class Page:
     def _paint_board(self, painter: QPainter, places: Regions, view: PlayersView, letters: Letters) -> None:
         """Paint map, zones or the picture of the scene, above the lines of the log."""
         board = _board_box(places, view)
+        if view.zones is not None and view.action is not None:
+            # A map goes on below the footer when that grows, but zones would lose what stands at their bottom.
+            above = places.footer.top() - footer_box(places.footer, view.action, letters).top()
+            board.setBottom(board.bottom() - above)
         board.setBottom(board.bottom() - self._paint_log(painter, board, view, letters))
         if view.scene:
             paint_fitted(painter, board, self._pictures.ground(view.scene))

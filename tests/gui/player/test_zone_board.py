@@ -8,13 +8,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from PySide6.QtCore import QRectF, QSizeF
+from PySide6.QtGui import QColor
 
+from gui.player.footer import footer_box
 from gui.player.page import regions
 from gui.player.text_layout import Letters
 from gui.player.zone_board import Area, laid_areas
 from gui.style import palette, theme
 from model.view.map import ConnectionView, MapView, Rectangle, TokenView, ZoneView, replace
-from model.view.players import PlayersView
+from model.view.players import ActionView, DiceView, PlayersView
 from model.view.pools import ClockView
 from model.view.zone_list import ZoneRow, ZonesView
 from tests.gui.player.painted import painted
@@ -245,3 +247,17 @@ def test_no_area_covers_another_and_none_holds_more_than_it_has_room_for(
         assert area.free >= -1
         assert not any(area.box.intersects(other.box) for other in areas[:index])
         assert sum(len(entries) for entries in area.rows()) + area.more == len(area.tokens)
+
+
+def test_a_footer_of_several_lines_covers_no_zone_and_cuts_no_title() -> None:
+    outcome = "Big Moe is hurt. Big Moe suffers an injury: right arm. Big Moe drops the sledgehammer of his father."
+    dice = (DiceView(faces=(5, 12), word="hit", is_success=True), DiceView(faces=(1, 2, 5, 6), word="5 damage"))
+    long = ActionView(title="Nora Blackwood of Ravenhold → Big Moe", dice=dice, outcome=outcome)
+    view = zones_view((("Road", (token("Nora"),)), ("Gate", (token("Big Moe"),))), (("Tower", ()), ("Yard", ())))
+    shown = painted(replace(view, action=long), FULL)
+    usual = regions(QSizeF(*FULL), with_map=True).footer
+    footer = footer_box(usual, long, Letters(FULL[1]))
+    assert footer.top() < usual.top()
+    above, ground = round(footer.top() - 0.005 * FULL[1]), QColor(palette().ground)
+    assert all(shown.ground.pixelColor(x, above) == ground for x in range(40, round(footer.right()), 7))
+    assert not any(words.text.startswith("Nora Blackwood of") and "…" in words.text for words in shown.words)
