@@ -9,7 +9,6 @@ from html import escape
 from typing import Any, Literal
 
 from PySide6.QtCore import (
-    QEvent,
     QModelIndex,
     QPersistentModelIndex,
     QPoint,
@@ -49,7 +48,7 @@ from gui.style.theme import HALF, UNIT, set_role
 from gui.style.widgets import Chip, accept_enter
 from gui.widgets.basics import FlowLayout
 from gui.widgets.fields import hold_typed, release_typed
-from gui.widgets.part_editor import PartEditor
+from gui.widgets.part_editor import EntryChip, PartEditor
 from model.engine.calls import Call
 from model.state.base import Id, Record, replace
 from model.state.battle import AnyBattle
@@ -207,7 +206,7 @@ class GearChips(_Chips):
 
     def __init__(self, known: Callable[[], Sequence[str]], parent: QWidget | None = None) -> None:
         """`known` returns the names of all gear in the game's content; it is called when the field gets the focus."""
-        super().__init__(NameField("+ gear", "Add gear by name", known, counts=True), _GearChip, parent)
+        super().__init__(NameField("+ gear", "Add gear by name", known, counts=True), EntryChip, parent)
         self._built: tuple[ItemView, ...] | None = None
         self.chips: dict[Id, Chip] = {}
         self.field.setToolTip(
@@ -266,25 +265,6 @@ class GearChips(_Chips):
         menu = self.menu_of(item)
         menu.popup(chip.mapToGlobal(QPoint(0, chip.height())))
         menu.setActiveAction(menu.actions()[0])
-
-
-class _GearChip(Chip):
-    """The chip of an item: Enter opens its menu too; Del removes the item, not the combatant who has it."""
-
-    def event(self, event: QEvent) -> bool:
-        is_key = isinstance(event, QKeyEvent) and event.key() == Qt.Key.Key_Delete
-        if is_key and event.type() == QEvent.Type.ShortcutOverride:
-            event.accept()
-            return True
-        return super().event(event)
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
-            self.click()
-        elif event.key() == Qt.Key.Key_Delete:
-            self.closed.emit()
-        else:
-            super().keyPressEvent(event)
 
 
 class NameField(QLineEdit):

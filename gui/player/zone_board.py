@@ -193,7 +193,7 @@ def _heighten(lines: list[list[Area]], space: _Space) -> None:
 
 
 def _broken_ways(lines: list[list[ZoneRow]], links: Sequence[ConnectionView]) -> list[list[list[ZoneRow]]]:
-    """The lines with at most so many areas each: first as they are, last one below the other."""
+    """The lines with at most a number of areas each: first as they are, last one below the other."""
     pairs = {frozenset((link.first, link.second)) for link in links}
     ways: list[list[list[ZoneRow]]] = []
     for most in range(max(map(len, lines), default=0), 0, -1):

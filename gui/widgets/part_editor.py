@@ -120,7 +120,7 @@ class _SuggestionDelegate(QStyledItemDelegate):
 
 
 class EntryChip(Chip):
-    """The chip of an entry: Enter puts it into the field, Del removes the entry, not the combatant."""
+    """The chip of an entry, as of gear: Enter is a click, Del removes the entry, not the combatant."""
 
     def event(self, event: QEvent) -> bool:
         is_key = isinstance(event, QKeyEvent) and event.key() == Qt.Key.Key_Delete

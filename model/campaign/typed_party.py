@@ -96,7 +96,7 @@ def typed_players(known: Vocabulary, typed: str) -> list[tuple[str, TypedEntry]]
     """The typed characters, each with the player before the colon of its line; empty if the line has none.
 
     The positions of the entries are those in the whole text. A line is one character: what follows a comma and is not
-    understood as a part of it is unclear, for it would become somebody whom nobody wants.
+    understood as a part of it is unclear, for it would become a combatant whom no one wants.
     """
     found: list[tuple[str, TypedEntry]] = []
     start = 0

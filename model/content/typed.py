@@ -21,7 +21,7 @@ MOST = 100
 """At most this many combatants or items of a kind in one typed entry."""
 COUNT = re.compile(r"(\d+)\s*[x×]?\s+(?=\S)")
 _CLOSE, _NEARLY, _LEAST = 0.75, 0.86, 4
-"""How similar gear must be to be suggested, and to be probably meant by words of more than so many letters."""
+"""How similar gear must be to be suggested, and to be probably meant, and the least letters for that."""
 SEPARATORS = re.compile(r"[,;\n]")
 
 

@@ -209,7 +209,7 @@ class _Words:
         return all(piece is not None for piece in self._reader.run(at, end))
 
     def _begins_longer(self, at: int, end: int) -> bool:
-        """Whether the words behind a known name make it the name of somebody else."""
+        """Whether the words behind a known name make it the name of another combatant."""
         behind = end
         while (
             behind < len(self._reader.tokens)

@@ -285,7 +285,7 @@ CONDITION_EDITS: tuple[Action, ...] = (
             help="Numbers of the bearer and by how much, such as `rolls` by -2; `battleboard rules` lists them.",
         ),
         one_of("until", "Until", UNTIL),
-        number("rounds", "Rounds", least=1, most=_MOST_ROUNDS, help="Until the end of the last of so many rounds."),
+        number("rounds", "Rounds", least=1, most=_MOST_ROUNDS, help="Until the end of the last of these rounds."),
         words("ends", "Ends when", help="In your own words: you are reminded each round, and end it."),
         combatant_parameter("source", "From"),
         combatant_parameter("other", "Relation to"),

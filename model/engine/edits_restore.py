@@ -44,7 +44,7 @@ def usually_ended(ruleset: Ruleset) -> tuple[str, ...]:
 def without_what_is_over(ruleset: Ruleset, battle: AnyBattle) -> AnyBattle:
     """The battle without the conditions that are over with a combat, for the next one.
 
-    Those that last until somebody has recovered stay while one of their pools is empty: that is why they lie there.
+    Those that last until recovery stay while one of the pools is empty: that is why the combatant lies there.
     """
     for who in battle.combatants:
         is_empty = any(pool.value(battle, who) <= 0 for pool in restorable_pools(ruleset))

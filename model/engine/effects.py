@@ -176,8 +176,8 @@ def _borne(those: Mapping[Id, Combatant[Any] | Thing]) -> tuple[frozenset[str], 
 def restore_effects(battle: AnyBattle, gone: Mapping[Id, tuple[Effect, ...]]) -> AnyBattle:
     """Give effects that ended or changed back to their bearers, as they were.
 
-    An effect that waits for the end of the next turn only changes at the start of a turn: if it is gone now, somebody
-    has ended it since.
+    An effect that waits for the end of the next turn only changes at the start of a turn: if it is gone now, it
+    has been ended since.
     """
     for who, effects in gone.items():
         if bearer := bearers_of(battle).get(who):

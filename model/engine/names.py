@@ -129,7 +129,7 @@ def all_known(*ids: str) -> tuple[KnownName, ...]:
 
 
 class Names:
-    """Finds names by what somebody types, in any spelling: the id, the title, a short form, or a clear beginning."""
+    """Finds names by what is typed, in any spelling: the id, the title, a short form, or a clear beginning."""
 
     def __init__(self, sheet: type, parts: Sequence[SheetPart], more: Iterable[Found] = ()) -> None:
         """`more` are names besides those of the game, such as skills of the campaign's characters."""
