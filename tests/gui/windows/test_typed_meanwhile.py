@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import pytest
+from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QLineEdit
 from pytestqt.qtbot import QtBot
 
 from gui.dialogs.rules import HouseRulesDialog
 from gui.displays.widgets import PoolWidget
+from gui.widgets.fields import ChoiceField, NumberField
 from gui.windows.gm_window import GmWindow
 from model.session import Changed
 from tests.gui.windows.hands import OpenWindow, health_of
@@ -99,3 +101,26 @@ def test_what_is_typed_into_a_sheet_is_for_the_one_it_showed(window: GmWindow, q
     window.board.map.setFocus()
     assert health_of(window, actor) == 7
     assert health_of(window, shown) == before
+
+
+def test_what_is_typed_is_entered_before_the_window_closes(open_window: OpenWindow) -> None:
+    window = open_window()
+    field = NumberField(0, 99, parent=window)
+    field.entered.connect(lambda number: window.work.edit("set_title", title=f"Dock {number}"))
+    field.show()
+    field.setFocus()
+    field.selectAll()
+    QTest.keyClicks(field, "7")
+    window.close()
+    assert window.work.battle.title == "Dock 7"
+
+
+def test_an_option_chosen_by_a_key_is_entered_before_the_window_closes(open_window: OpenWindow) -> None:
+    window = open_window()
+    field = ChoiceField((("Day", "day"), ("Night", "night")), parent=window)
+    field.entered.connect(lambda value: window.work.edit("set_title", title=f"Dock by {value}"))
+    field.show()
+    field.setFocus()
+    QTest.keyClick(field, Qt.Key.Key_Down)
+    window.close()
+    assert window.work.battle.title == "Dock by night"
