@@ -23,6 +23,7 @@ from model.engine.run import Due
 from model.session import Draft
 from model.state.base import ENVIRONMENT, Id, replace
 from model.state.battle import Task
+from model.view.recovery import needs_rest
 from model.view.tasks import ALL, newest_task
 
 if TYPE_CHECKING:
@@ -242,6 +243,11 @@ class CombatCommands:
         call = RestDialog.ask(self._bridge, self._window)
         if call is not None:
             self._work.show_message(self._work.actions.carry_out(call))
+
+    def rest_after_combat(self) -> None:
+        """Ask for a rest if a player's character needs one."""
+        if needs_rest(self._bridge.ruleset, self._bridge.battle):
+            self.rest()
 
     def carry_out(self, action: Action, asks: tuple[str, ...] | None = None, **options: object) -> None:
         """Carry out an action of the model for the selected combatants, after asking for its parameters.

@@ -141,7 +141,7 @@ class GmWindow(QMainWindow):
         self.pictures = PictureCommands(work, self, board)
         self.combat = CombatCommands(work, self, panel)
         self.history = HistoryCommands(work, self, self.presenter, self.docks["history"], board)
-        self.campaign = CampaignCommands(work, self, self.combat.rest)
+        self.campaign = CampaignCommands(work, self, self.combat.rest_after_combat)
         self.combatants = CombatantCommands(work, self, self.commands, panel, board.map.setFocus)
         self.zones = ZoneCommands(work, self, board, panel, self.commands)
         self.guide = BoardGuide(work, board, panel, self.zones)

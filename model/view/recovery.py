@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from model.engine.calls import Call
 from model.engine.displays import PoolDisplay
+from model.engine.edits_restore import CONDITIONS, RESTORE_PARTY, restorable_conditions
 from model.engine.ruleset import Ruleset
 from model.engine.run import Done, Refused, run
 from model.state.base import Id, State
@@ -59,6 +60,14 @@ def rest_view(ruleset: Ruleset, battle: AnyBattle, call: Call) -> RestView:
     rows = tuple(_row(ruleset, battle, after, who) for who in resters(battle))
     refusal = outcome.refusal if isinstance(outcome, Refused) else None
     return RestView(rows=rows, refusal=refusal, asks=not isinstance(outcome, Done | Refused))
+
+
+def needs_rest(ruleset: Ruleset, battle: AnyBattle) -> bool:
+    """Whether a player's character lacks anything that *Restore Party* can give back or end."""
+    party = tuple(who for who in resters(battle) if battle.combatants[who].side == PLAYERS_SIDE)
+    every = list(restorable_conditions(ruleset, battle, party))
+    call = Call(action=RESTORE_PARTY, targets=party, options={CONDITIONS: every})
+    return bool(party) and not isinstance(run(ruleset, battle, call), Refused)
 
 
 def _row(ruleset: Ruleset, battle: AnyBattle, after: AnyBattle, who: Id) -> RestRow:

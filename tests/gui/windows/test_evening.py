@@ -83,6 +83,23 @@ def test_a_new_player_sits_down(open_window: OpenWindow, answer: Callable[..., N
     assert players(window)["Kim"] == (True, 0 if window.work.ruleset.evening is None else 1)
 
 
+def test_a_rest_is_offered_after_the_combat_only_to_a_party_that_needs_one(
+    open_window: OpenWindow, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    window = open_window(1366, 768, sample="kalos-night-at-the-museum")
+    asked: list[str] = []
+    monkeypatch.setattr(RestDialog, "exec", lambda dialog: asked.append("rest") or QDialog.DialogCode.Rejected)
+    window.combat.rest_after_combat()
+    window.work.selection.set_current(GORGON)
+    assert window.work.edits.quick("-4") is None
+    window.combat.rest_after_combat()
+    assert asked == []
+    window.work.selection.set_current(HALCYON)
+    assert window.work.edits.quick("-1") is None
+    window.combat.rest_after_combat()
+    assert asked == ["rest"]
+
+
 @pytest.mark.rule("KM-REC-01", "KM-REC-02")
 def test_the_party_rests_at_once(open_window: OpenWindow, press: Press, answer: Callable[..., None]) -> None:
     window = open_window(1366, 768, sample="kalos-night-at-the-museum")
