@@ -194,7 +194,7 @@ class _Words:
     def _may_follow(self, at: int, name: str) -> bool:
         """Whether a known name may stand behind the words before it: they are understood, or it is a hero's.
 
-        Words before it that are written as names, and like no known ones, make it that of somebody else: `Old Ada`.
+        Words before it that are written as names, and like no known ones, make it another one: `Old Ada`.
         """
         if self._is_understood(self._past_count, at):
             return True

@@ -526,20 +526,6 @@ def with_name(part: PartView, typed: str, title: str, names: Names) -> str:
 # ------------------------------------------------------------------------------------------ one field for several parts
 
 
-class Meant(Record):
-    """What is typed where any of several parts can be meant."""
-
-    part: PartView
-    entry: Addition
-
-
-def understand_any(parts: Sequence[PartView], typed: str, names: Names) -> Meant | str:
-    """What is typed for one of several parts, whose title can stand in front: `skill: small guns 4`."""
-    part = part_meant(parts, typed, names)
-    entry = understand(part, typed, names)
-    return entry if isinstance(entry, str) else Meant(part, entry)
-
-
 def part_meant(parts: Sequence[PartView], typed: str, names: Names) -> PartView:
     """The part that is named in front of what is typed, or knows the name; else the first that the number fits."""
     for part in parts:
