@@ -6,7 +6,6 @@ import math
 from collections.abc import Iterator
 
 from msgspec import Struct
-from msgspec.structs import replace
 from PySide6.QtCore import QEvent, QLineF, QPoint, QPointF, QRectF, QSizeF, Qt, Signal
 from PySide6.QtGui import (
     QColor,
@@ -26,7 +25,7 @@ from gui.map.labels import Boxes, around
 from gui.map.pictures import BRACKET_GAP, Pictures, Resolver, draw_haloed, is_tooltip, paint_figure, show_tooltip
 from gui.map.token_drag import ADDS, DropWords, TokenDrag, TokenDrop
 from gui.style import heading_font, palette, semi_bold, text_font, theme, token_extent
-from model.view.map import BandEntry, BandsView, BandView, Id, Point, TokenView
+from model.view.map import BandEntry, BandsView, BandView, Id, Point, TokenView, replace
 
 # --------------------------------------------------------------------------------------------------------------- layout
 

@@ -10,7 +10,6 @@ from typing import Protocol
 
 import pyqtgraph as pg
 from msgspec import Struct
-from msgspec.structs import replace
 from PySide6.QtCore import QEvent, QMarginsF, QPoint, QPointF, QRectF, QSizeF, Qt, Signal
 from PySide6.QtGui import (
     QColor,
@@ -25,7 +24,7 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QGraphicsScene, QWidget
 
-from model.view.map import Bounds, Point, TokenView
+from model.view.map import Bounds, Point, TokenView, replace
 
 # ----------------------------------------------------------------------------------------------- the part that is shown
 

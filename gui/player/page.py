@@ -8,7 +8,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from msgspec import Struct
-from msgspec.structs import replace
 from PySide6.QtCore import QByteArray, QRectF, QSize, QSizeF, Qt
 from PySide6.QtGui import QColor, QImage, QImageWriter, QPainter, QPen
 
@@ -20,7 +19,7 @@ from gui.player.shown import paint_fitted, paint_shown
 from gui.player.text_layout import CENTER, NAME, NEXT, NOW, RIGHT, STRONG, WORDS, Letters, Style, joined, write
 from gui.player.turns import Rows
 from gui.style import palette, step_boxes, step_state
-from model.view.map import has_map
+from model.view.map import has_map, replace
 from model.view.players import PlayersView
 from model.view.pools import ClockView
 

@@ -42,7 +42,7 @@ from model.campaign.handouts import KeptHandout, fetch_picture, keep_handout, re
 from model.content.problems import BadFile
 from model.engine.calls import Call
 from model.session import Changed
-from model.state.base import Id, replace
+from model.state.base import Id, replace, with_fields
 from model.state.battle import AnyBattle, HealthPolicy
 from model.state.board import Point
 from model.view.handouts import roll_for_players
@@ -94,7 +94,7 @@ class PlayersLayoutDialog(QDialog):
     def edited_layout(self) -> PlayersLayout:
         """The layout as set in the fields."""
         said = {key: box.isChecked() if isinstance(box, QCheckBox) else box.whole for key, box in self.boxes.items()}
-        return replace(self._layout, name=self.name.text().strip(), **said)
+        return with_fields(replace(self._layout, name=self.name.text().strip()), said)
 
     def ask(self) -> PlayersLayout | None:
         """Return the layout to save, or None if the dialog was cancelled."""

@@ -32,7 +32,7 @@ from model.content.problems import BadFile
 from model.engine.calls import Call
 from model.engine.ruleset import Ruleset
 from model.session import disk
-from model.state.base import ENVIRONMENT, Id, Record, replace
+from model.state.base import ENVIRONMENT, Id, Record, replace, with_fields
 from model.state.battle import AnyBattle, Battle, Source, Write, name_of, new_id
 from model.state.effects import OWN
 from model.state.untrusted import Unreadable, toml
@@ -442,5 +442,5 @@ def _write_part(folder: Path, source: Source, player: str, text: str) -> None:
     if player:
         head = with_player(head, player, **values)
     else:
-        head = replace(head, **{_HOUSE_RULES: {}, _PLAYERS_SEE: {}} | values)
+        head = with_fields(head, {_HOUSE_RULES: {}, _PLAYERS_SEE: {}} | values)
     disk.replace_whole(file, head_text(head).encode(), is_beside=True)

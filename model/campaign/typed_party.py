@@ -79,7 +79,7 @@ def _typed_character(library: Library, entry: TypedEntry, template: CombatantEnt
     return CombatantEntry(id=slug(entry.name), name=entry.name, side=entry.side, sheet=sheet, items=items)
 
 
-def _with_gear(library: Library, tables: Sequence[Mapping[str, Any]], entry: TypedEntry) -> Iterator[Mapping[str, Any]]:
+def _with_gear(library: Library, tables: Sequence[dict[str, Any]], entry: TypedEntry) -> Iterator[dict[str, Any]]:
     """Yield the tables of items with typed gear; of those that are there, only the quantity changes."""
     before = [item_of(library, table) for table in tables]
     after = with_gear(library, before, entry.gear)

@@ -36,7 +36,7 @@ from model.engine.public_names import out_of_sight
 from model.engine.ruleset import Action, Ruleset
 from model.engine.settings import SettingSpec, setting_problem
 from model.engine.types import SharedPool
-from model.state.base import Id, replace
+from model.state.base import Id, replace, with_fields
 from model.state.battle import (
     RUN_BY_GM,
     AnyBattle,
@@ -259,7 +259,7 @@ def _edit_player(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
     ask.add_message(
         *only_gm("Player {name} has changed: {what}.", name=player.name, what=listed(set(call.options) - {"player"}))
     )
-    return _joined(_with_player(battle, replace(player, **changes)), (player.id,), ask)
+    return _joined(_with_player(battle, with_fields(player, changes)), (player.id,), ask)
 
 
 def _remove_player(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
@@ -287,7 +287,7 @@ def _set_resource(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
             title=resource.title, least=resource.least, most=resource.most, amount=amount,
         )  # fmt: skip
     ask.add_message(text(f"{{player}} has {{amount}} {resource.title.lower()}.", player=ref(player.id), amount=amount))
-    return _with_player(battle, replace(player, **{key: amount}))
+    return _with_player(battle, with_fields(player, {key: amount}))
 
 
 # ------------------------------------------------------------------------------------------ things
@@ -327,7 +327,7 @@ def _add_thing(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
     name = needed_name(call)
     id, battle = new_id(battle, name)
     thing = Thing(id=id, name=name)
-    thing = replace(thing, **_thing_fields(battle, call, thing))
+    thing = with_fields(thing, _thing_fields(battle, call, thing))
     if thing.health is None and thing.health_max is not None:
         thing = replace(thing, health=thing.health_max)
     battle = replace(battle, things=battle.things | {id: thing})
@@ -348,7 +348,7 @@ def _edit_thing(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
     ask.add_message(*only_gm("{name} has changed: {what}.", name=thing.name, what=listed(titles)))
     if fields.get("place", thing.place) != thing.place:
         battle = without_oldest_due(battle, thing.id, MOVES_ON, ask)
-    return replace(battle, things=battle.things | {thing.id: replace(thing, **fields)})
+    return replace(battle, things=battle.things | {thing.id: with_fields(thing, fields)})
 
 
 def _remove_thing(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
@@ -505,7 +505,7 @@ def _edit_task(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
     if not fields:
         raise InvalidInput("Choose what to change for {task}.", task=task.name)
     ask.add_message(*only_gm("{name} has changed: {what}.", name=task.name, what=listed(set(call.options) - {"task"})))
-    return replace(battle, tasks=battle.tasks | {task.id: replace(task, **fields)})
+    return replace(battle, tasks=battle.tasks | {task.id: with_fields(task, fields)})
 
 
 def _add_task(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
@@ -515,7 +515,7 @@ def _add_task(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
     sides = (side.strip() for side in str(call.option("sides", "")).split(","))
     rivals = dict.fromkeys((one for one in (*call.targets, *sides) if one), 0)
     task = Task(id=id, name=name, successes=rivals, tries=rivals, is_contest=len(rivals) > 1, begun=battle.clock)
-    task = replace(task, **_counts(call, task))
+    task = with_fields(task, _counts(call, task))
     ask.add_message(text("A task: {name}, {needed} successes.", name=name, needed=task.needed))
     return replace(battle, tasks=battle.tasks | {id: task})
 

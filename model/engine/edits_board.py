@@ -42,8 +42,8 @@ from model.engine.motion import MOVES_ON, mark_done, moved_one_round
 from model.engine.prompts import without_oldest_due
 from model.engine.ruleset import Action
 from model.engine.types import Traits
-from model.state.base import Id, State, replace
-from model.state.battle import AnyBattle, new_id
+from model.state.base import Id, State, replace, with_fields
+from model.state.battle import AnyBattle, new_id, with_board
 from model.state.board import (
     Board,
     Circle,
@@ -66,12 +66,6 @@ from model.state.texts import Text, gm_text, ref, routine, text
 
 KINDS = ("cover", "terrain", "drawing")
 _FILE = re.compile(r"[0-9a-f]{8,128}\.[a-z0-9]{2,5}")
-
-
-def with_board(battle: AnyBattle, **changes: object) -> AnyBattle:
-    """The battle with parts of its board replaced."""
-    board: Board = replace(battle.board, **changes)
-    return replace(battle, board=board)
 
 
 def shape_given(given: object, title: str = "The shape") -> Shape:
@@ -128,7 +122,7 @@ def _edit_feature(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
         changes["shape"] = shape_given(call.options["shape"])
     if not changes:
         raise InvalidInput("Choose what to change.")
-    after: Feature = replace(feature, **changes)
+    after: Feature = with_fields(feature, changes)
     name = feature.name or feature.kind.capitalize()
     if feature.is_door and after == replace(feature, kind=after.kind):
         ask.add_message(
@@ -175,9 +169,9 @@ def _with_picture(battle: AnyBattle, call: Call) -> AnyBattle:
     width, opacity = given_number(call, "width"), given_number(call, "opacity")
     if width is not None and width < 0.001:
         raise InvalidInput("The picture must be wider than 0 metres, not {given}.", given=width)
-    picture = replace(now or Picture(file=file), file=file)
     said = {"x": x, "y": y, "width": width, "opacity": opacity}
-    picture = replace(picture, **{key: millimetres(value) for key, value in said.items() if value is not None})
+    placed = {key: millimetres(value) for key, value in said.items() if value is not None}
+    picture = with_fields(replace(now or Picture(file=file), file=file), placed)
     return with_board(battle, picture=picture)
 
 
@@ -215,7 +209,7 @@ class MapLine(State):
 def _import_map(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
     """Set picture, scale, grid and cover lines at once. Without a file, the existing picture gets the new width."""
     lines: tuple[MapLine, ...] = converted(call.option("lines", ()), tuple[MapLine, ...], "The lines")
-    options = {key: call.options[key] for key in ("file", "x", "y", "width") if key in call.options}
+    options = {key: value for key, value in call.options.items() if key in ("file", "x", "y", "width")}
     if "file" in options or battle.board.picture is not None:
         battle = _with_picture(battle, replace(call, options=options))
     if "cell" in call.options:
@@ -452,9 +446,9 @@ def _unlink(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
 def copied_link(battle: AnyBattle, link: Link, zone: Id, instead: Id, ask: Ask) -> AnyBattle:
     """The battle with a copy of a link and its traits, in which `instead` replaces `zone` as an end."""
     id, battle = new_id(battle, "link")
-    ends = {"first": link.first, "second": link.second}
-    ends = {end: instead if at == zone else at for end, at in ends.items()}
-    battle = with_board(battle, links=battle.board.links | {id: replace(link, id=id, **ends)})
+    first, second = (instead if end == zone else end for end in (link.first, link.second))
+    copy = replace(link, id=id, first=first, second=second)
+    battle = with_board(battle, links=battle.board.links | {id: copy})
     gates = ask.ruleset.link_traits
     return battle if gates is None else gates.with_record(battle, id, gates.of(battle, link.id))
 
@@ -605,7 +599,7 @@ def _edit_zone(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
     if not changes and "traits" not in call.options:
         raise InvalidInput("Choose what to change in {zone}.", zone=zone.name)
     ask.add_message(*_changed(zone, changes, call, ask))
-    after: Zone = replace(zone, **changes)
+    after: Zone = with_fields(zone, changes)
     battle = _moved_along(with_zone(battle, after), zone, after)
     return _with_zone_traits(_peopled(battle, after), after, call, ask)
 

@@ -11,7 +11,7 @@ from model.engine.edits_base import InvalidInput, converted, edit, known, only_g
 from model.engine.edits_combatants import new_item
 from model.engine.messages import listed
 from model.engine.ruleset import Action
-from model.state.base import ENVIRONMENT, Id, replace
+from model.state.base import ENVIRONMENT, Id, replace, with_fields
 from model.state.battle import AnyBattle, Combatant, Source, name_of
 
 _FIELDS: Mapping[str, Any] = {"name": str, "public_name": str, "notes": str, "portrait": str, "radius": float}
@@ -53,7 +53,7 @@ def _improved(combatant: Combatant[Any], fields: Mapping[str, Any], ask: Ask) ->
     changed = {key: converted(fields[key], kind, key) for key, kind in _FIELDS.items() if key in fields}
     if "sheet" in fields:
         changed["sheet"] = converted(fields["sheet"], ask.ruleset.sheet, "The sheet")
-    return replace(combatant, **changed)
+    return with_fields(combatant, changed)
 
 
 def _with_item(battle: AnyBattle, who: Id, entry: dict[str, Any], ask: Ask) -> AnyBattle:

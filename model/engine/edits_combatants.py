@@ -44,12 +44,23 @@ from model.engine.prompts import without_due_of
 from model.engine.public_names import name_on_appearing, names_for_players, out_of_sight
 from model.engine.ruleset import Action, Ruleset
 from model.engine.run import interrupt
-from model.state.base import Id, Record, State, replace
-from model.state.battle import MOST_COMBATANTS, AnyBattle, Combatant, Item, Source, Task, name_of, new_id, side_words
+from model.state.base import Id, Record, State, replace, with_fields
+from model.state.battle import (
+    MOST_COMBATANTS,
+    AnyBattle,
+    Combatant,
+    Item,
+    Source,
+    Task,
+    name_of,
+    new_id,
+    side_words,
+    with_order,
+)
 from model.state.board import Board, Place, millimetres
 from model.state.effects import OWN, Effect, KeptEffect
 from model.state.order import Slot
-from model.state.texts import Text, gm_text, ref, titled
+from model.state.texts import Text, gm_text, ref, text, titled
 
 _WAVE = number(
     "wave", "Wave", least=0, most=99, default=0, help="The wave in which they come in; 0: from the beginning."
@@ -242,7 +253,7 @@ def without(battle: AnyBattle, who: Id) -> AnyBattle:
     """
     battle = turns.drop_out(battle, who)
     order = battle.order
-    battle = turns.with_order(
+    battle = with_order(
         battle,
         marks=_without_key(order.marks, who),
         plans=_without_key(order.plans, who),
@@ -279,9 +290,13 @@ def _without_key(table: dict[Id, Kept], who: Id) -> dict[Id, Kept]:
 
 
 def _without_rival(task: Task, who: Id) -> Task:
-    counts = {key: getattr(task, key) for key in ("successes", "tries", "totals")}
-    left = {key: {side: count for side, count in each.items() if side != who} for key, each in counts.items()}
-    return replace(task, winner="" if task.winner == who else task.winner, **left)
+    return replace(
+        task,
+        winner="" if task.winner == who else task.winner,
+        successes=_without_key(task.successes, who),
+        tries=_without_key(task.tries, who),
+        totals=_without_key(task.totals, who),
+    )
 
 
 def _forgetting(effects: dict[Id, Effect], who: Id) -> dict[Id, Effect]:
@@ -318,11 +333,10 @@ def _removed_words(removed: Sequence[Combatant[Any]]) -> Iterator[Text]:
         yield gm_text("{count} combatants are removed.", count=len(removed))
     known = [one for one in removed if not (one.is_hidden or one.public_name) and one.is_present]
     secret = [one for one in removed if one not in known]
-    for some, audience in ((known, "all"), (secret, "gm")):
+    for some, told in ((known, text), (secret, gm_text)):
         if some:
             sentence = "{name} is removed." if len(some) == 1 else "{name} are removed."
-            told = gm_text(sentence, name=listed(one.name for one in some))
-            yield replace(told, audience=audience)
+            yield told(sentence, name=listed(one.name for one in some))
 
 
 def _name_of_target(battle: AnyBattle, call: Call) -> str:
@@ -547,7 +561,7 @@ def set_at(state: Any, path: tuple[str, ...], value: Any) -> Any:
     """A state with the value at a path replaced; None removes an entry of a dict or list."""
     key, rest = path[0], path[1:]
     if isinstance(state, State):
-        return replace(state, **{key: set_at(getattr(state, key), rest, value) if rest else value})
+        return with_fields(state, {key: set_at(getattr(state, key), rest, value) if rest else value})
     if isinstance(state, dict):
         if not rest and value is None:
             return {other: kept for other, kept in state.items() if other != key}
@@ -577,7 +591,7 @@ def _exact(path: tuple[str, ...], value: Any) -> Any:
     """The value, with the lengths of a place rounded to the millimetre, as files store them."""
     if isinstance(value, Place):
         lengths = {key: getattr(value, key) for key in ("x", "y", "height")}
-        return replace(value, **{key: _exact((*path, key), length) for key, length in lengths.items()})
+        return with_fields(value, {key: _exact((*path, key), length) for key, length in lengths.items()})
     return millimetres(value) if isinstance(value, float) and path[-2:-1] == ("place",) else value
 
 

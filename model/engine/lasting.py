@@ -11,7 +11,7 @@ import msgspec
 
 from model.engine.effects import add_effect, effects_of
 from model.engine.ruleset import Ruleset
-from model.state.base import Id, replace
+from model.state.base import Id, replace, with_fields
 from model.state.battle import AnyBattle
 from model.state.effects import KeptEffect
 from model.state.validate import misfits
@@ -98,6 +98,6 @@ def with_lasting(battle: AnyBattle, ruleset: Ruleset, who: Id, lasting: Mapping[
     """The battle with the values that a combatant keeps beside the sheet, from valid plain values."""
     for key, value in lasting.items():
         typed = msgspec.convert(value, lasting_kind(ruleset, key))
-        shared = replace(battle.shared, **{key: getattr(battle.shared, key) | {who: typed}})
+        shared = with_fields(battle.shared, {key: getattr(battle.shared, key) | {who: typed}})
         battle = replace(battle, shared=shared)
     return battle

@@ -26,7 +26,7 @@ from model.engine.prompts import (
 )
 from model.engine.ruleset import Action, Guard, Parameter, Ruleset, Runs, Targets, TurnRules
 from model.state.base import ENVIRONMENT, Id, replace
-from model.state.battle import AnyBattle
+from model.state.battle import AnyBattle, with_order
 from model.state.order import STANDING, Order
 from model.state.texts import Refusal, ref, routine, text
 
@@ -78,7 +78,7 @@ def start_fight(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
     """Start combat: begin round 1, with the standing slots in the order that the ruleset determines from the call."""
     battle = replace(battle, order=replace(Order(), **_prepared(battle.order)))
     battle = turns.place_newcomers(battle)
-    battle = turns.with_order(battle, first_side=call.option("first"))
+    battle = with_order(battle, first_side=call.option("first"))
     rules = ask.ruleset.turns
     if rules.at_start is not None:
         battle = rules.at_start(battle, call, ask)
@@ -321,7 +321,7 @@ def go_to(battle: AnyBattle, slot_id: Id, ask: Ask) -> AnyBattle:
             slots[other] = replace(slot, state="done")
         elif index >= at:
             slots[other] = replace(slot, state="waiting", owed_round=None)
-    battle = turns.with_order(battle, slots=slots, turns=())
+    battle = with_order(battle, slots=slots, turns=())
     return turns.advance(battle, ask)
 
 

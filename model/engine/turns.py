@@ -31,14 +31,10 @@ from model.engine.motion import environment_acted, move_controlled_things, thing
 from model.engine.prompts import all_at_once, ask_due, asked_with
 from model.engine.ruleset import Ruleset
 from model.state.base import ENVIRONMENT, Id, replace
-from model.state.battle import AnyBattle, age, age_of, name_of, new_id
+from model.state.battle import AnyBattle, age, age_of, name_of, new_id, with_order
 from model.state.effects import Effect, Moment
 from model.state.order import STANDING, Debt, Held, Order, Share, Slot, Turn
 from model.state.texts import Argument, Text, gm_text, ref, routine
-
-
-def with_order(battle: AnyBattle, **changes: object) -> AnyBattle:
-    return replace(battle, order=replace(battle.order, **changes))
 
 
 def with_slot(battle: AnyBattle, slot: Slot) -> AnyBattle:
@@ -237,9 +233,11 @@ def begin_fight(battle: AnyBattle, order: Iterable[Id], ask: Ask) -> AnyBattle:
     if ask.ruleset.turns.has_environment:
         battle = with_slot(battle, Slot(id=ENVIRONMENT, kind="environment"))
         sequence = (*(id for id in sequence if id != ENVIRONMENT), ENVIRONMENT)
-    is_surprise = battle.order.phase == "surprise"
-    phase, round = ("surprise", 0) if is_surprise else ("acting", 1)
-    battle = with_order(battle, phase=phase, round=round, sequence=sequence)
+    battle = with_order(battle, sequence=sequence)
+    if battle.order.phase == "surprise":
+        battle = with_order(battle, round=0)
+    else:
+        battle = with_order(battle, phase="acting", round=1)
     return advance(_open_round(battle, ask), ask)
 
 
@@ -444,11 +442,11 @@ def _come_up(battle: AnyBattle, id: Id, ask: Ask) -> AnyBattle:
     return _remembering(begin_turn(battle, slot, tuple(takers), ask), id, at_slot, merged)
 
 
-def _at_slot(battle: AnyBattle, slot: Slot, **changes: object) -> AnyBattle:
+def _at_slot(battle: AnyBattle, slot: Slot) -> AnyBattle:
     """The battle with a changed slot that has come up, and with the countdown at its step."""
     order = battle.order
     segment = order.segment if slot.segment is None else slot.segment
-    return with_order(battle, slots=order.slots | {slot.id: slot}, segment=segment, **changes)
+    return with_order(battle, slots=order.slots | {slot.id: slot}, segment=segment)
 
 
 def _remembering(
@@ -504,7 +502,7 @@ def begin_turn(battle: AnyBattle, slot: Slot, takers: tuple[Id, ...], ask: Ask) 
             ended[bearer] = (*ended.get(bearer, ()), *effects)
         shares[who] = Share() if who == ENVIRONMENT else rules.share(battle, who, slot)
     turn = Turn(slot=slot.id, shares=shares, ended=ended)
-    battle = _at_slot(battle, replace(slot, state="acting"), turns=(*battle.order.turns, turn))
+    battle = _at_slot(with_order(battle, turns=(*battle.order.turns, turn)), replace(slot, state="acting"))
     for who in takers:
         if who == ENVIRONMENT or slot.left:
             continue

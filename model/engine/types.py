@@ -9,7 +9,7 @@ from typing import Any
 from msgspec import Meta, inspect
 
 from model.engine.calls import Call
-from model.state.base import Id, Record, State, replace
+from model.state.base import Id, Record, State, replace, with_fields
 from model.state.battle import AnyBattle, Player
 from model.state.board import Shape
 from model.state.texts import Text, text
@@ -291,7 +291,7 @@ class Traits(Record, kw_only=True):
         records = {key: value for key, value in self.records(battle).items() if key != id}
         if record is not None and (self.is_there_by_default or record != self.kind()):
             records[id] = record
-        shared = replace(battle.shared, **{self.field: records})
+        shared = with_fields(battle.shared, {self.field: records})
         return battle if shared == battle.shared else replace(battle, shared=shared)
 
     def labels(self, battle: AnyBattle, id: Id | None, *, is_for_players: bool) -> tuple[str, ...]:

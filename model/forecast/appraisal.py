@@ -19,7 +19,7 @@ from model.board.distance import on_ground
 from model.engine.calls import Call
 from model.engine.odds import Odds, TooManyRuns, weigh
 from model.engine.ruleset import Ruleset
-from model.state.base import Id, Record, replace
+from model.state.base import Id, Record, replace, with_fields
 from model.state.battle import AnyBattle, Combatant
 from model.state.board import Board, Place
 from model.state.order import Order, Slot, Turn
@@ -164,7 +164,7 @@ class Appraisal:
         if first is None or first.sheet is combatant.sheet:
             return combatant
         unknown = {name: getattr(first.sheet, name) for name in self._ruleset.tactics.unweighed}
-        return replace(combatant, sheet=replace(combatant.sheet, **unknown)) if unknown else combatant
+        return replace(combatant, sheet=with_fields(combatant.sheet, unknown)) if unknown else combatant
 
     def _weigh(self, call: Call, attacker: Combatant[Any], defender: Combatant[Any]) -> Expected:
         self.weighed += 1

@@ -10,7 +10,7 @@ from model.forecast.forecast import Forecast, State
 from model.forecast.results import PARTY, Chance, fighters
 from model.forecast.whatif import Behave, Impossible, Number, changed, kind_of, side_title
 from model.forecast.workers import Case, Workers
-from model.state.base import Id, Record, replace
+from model.state.base import Id, Record, replace, with_fields
 from model.state.battle import AnyBattle
 from model.state.behaviour import Behaviour, Behaviours
 
@@ -219,4 +219,4 @@ def variants(ruleset: Ruleset, battle: AnyBattle) -> Iterator[tuple[str, Behave]
         now = settled(ruleset, of_sides, first)
         for key, words, value in _TRIED:
             if key in known and getattr(now, key) != value:
-                yield f"{side_title(side)}: {words}", Behave(replace(own, **{key: value}), side=side)
+                yield f"{side_title(side)}: {words}", Behave(with_fields(own, {key: value}), side=side)

@@ -10,10 +10,10 @@ from model.engine.calls import Call
 from model.engine.ruleset import Ruleset
 from model.engine.table_ask import Table, TableAsk
 from model.engine.turn_actions import go_to
-from model.engine.turns import can_act, insert, with_order, with_slot
+from model.engine.turns import can_act, insert, with_slot
 from model.scenarios.tables import OrderTable
 from model.state.base import ENVIRONMENT, Id
-from model.state.battle import AnyBattle
+from model.state.battle import AnyBattle, with_order
 from model.state.order import Slot
 
 Report = Callable[[str, str], None]

@@ -1,13 +1,13 @@
 """A battle: everything that a session saves and an undo restores."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from functools import lru_cache
-from typing import Annotated, Any, Generic, Literal, Self, TypeVar
+from typing import Annotated, Any, Concatenate, Generic, Literal, ParamSpec, Self, TypeVar
 
 from msgspec import Meta
 
-from model.state.base import ENVIRONMENT, Id, State, replace
+from model.state.base import ENVIRONMENT, Id, State, replace, with_fields
 from model.state.behaviour import Behaviours
 from model.state.board import Board, Place
 from model.state.effects import Effect
@@ -287,6 +287,26 @@ class Battle(State, Generic[Sheet, Gear, Shared, Seat]):
 
 
 AnyBattle = Battle[Any, Any, Any, Player]
+
+Changes = ParamSpec("Changes")
+
+
+def changing_part(
+    part: str, kind: Callable[Changes, Order | Board]
+) -> Callable[Concatenate[AnyBattle, Changes], AnyBattle]:
+    """Return a function that replaces fields of a part of a battle: `with_order(battle, phase="acting")`.
+
+    It takes what builds a part of this kind, so that type checkers know the names and types of the fields.
+    """
+
+    def changed(battle: AnyBattle, /, *args: Changes.args, **changes: Changes.kwargs) -> AnyBattle:
+        return with_fields(battle, {part: with_fields(getattr(battle, part), changes)})
+
+    return changed
+
+
+with_order = changing_part("order", Order)
+with_board = changing_part("board", Board)
 
 MOST_COMBATANTS = 2000
 """Maximum number of combatants in a battle: more than any table could use, and about what a window can show."""

@@ -10,7 +10,7 @@ from typing import Any
 
 import msgspec
 
-from model.state.base import State, replace
+from model.state.base import State, with_fields
 
 Path = tuple[str, ...]
 
@@ -115,7 +115,7 @@ def _apply(state: Any, path: Path, change: AnyChange) -> Any:
         if key not in state.__struct_fields__:
             raise ChangeError(f"{'.'.join(change.path)}: there is no field {key!r}")
         value = _apply(_absent(getattr(state, key)), rest, change)
-        return replace(state, **{key: None if value is ABSENT else value})
+        return with_fields(state, {key: None if value is ABSENT else value})
     if isinstance(state, dict):
         value = _apply(state.get(key, ABSENT), rest, change)
         if value is ABSENT:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from model.state.base import State, replace
+from model.state.base import State, with_fields
 
 
 def merged(before: Any, after: Any, now: Any) -> Any:
@@ -34,7 +34,7 @@ def _merged_fields(before: State, after: State, now: State) -> State:
         new = merged(getattr(before, name), getattr(after, name), value)
         if new is not value:
             fields[name] = new
-    return replace(now, **fields) if fields else now
+    return with_fields(now, fields) if fields else now
 
 
 def _merged_table(before: dict[str, Any], after: dict[str, Any], now: dict[str, Any]) -> dict[str, Any]:

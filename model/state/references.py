@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable
 from typing import Any
 
-from model.state.base import ENVIRONMENT, Id, replace
+from model.state.base import ENVIRONMENT, Id, replace, with_fields
 from model.state.battle import RUN_BY_GM, AnyBattle
 from model.state.board import Place
 from model.state.effects import Effect
@@ -30,7 +30,7 @@ def repaired(battle: AnyBattle) -> tuple[AnyBattle, tuple[str, ...]]:
         "shown": repair.shown(),
     }
     changed = {name: value for name, value in changed.items() if value != getattr(battle, name)}
-    return (replace(battle, **changed) if changed else battle), tuple(repair.messages)
+    return (with_fields(battle, changed) if changed else battle), tuple(repair.messages)
 
 
 class _Repair:
@@ -141,7 +141,7 @@ class _Repair:
                 changes["effects"] = self._effects(one.effects, where)
             if table == "things":
                 changes["controller"] = self._one(one.controller, self._people, f"{where}.controller")
-            found[id] = replace(one, **changes)
+            found[id] = with_fields(one, changes)
         return found
 
     def items(self) -> dict[Id, Any]:

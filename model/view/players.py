@@ -642,7 +642,7 @@ def _may_still_be_read(battle: AnyBattle, action: ActionView) -> bool:
 def _with_targets(action: ActionView, note: Note, battle: AnyBattle) -> ActionView:
     """The action with the target number of each roll."""
     pairs, _ = paired(note.rolls, _deciding(note.rulings))
-    against = [ruling and ruling.against for roll, ruling in pairs if knows(battle, roll.by, PLAYERS)]
+    against = [ruling.against if ruling else None for roll, ruling in pairs if knows(battle, roll.by, PLAYERS)]
     return replace(
         action, dice=tuple(replace(one, against=number) for one, number in zip(action.dice, against, strict=False))
     )

@@ -154,24 +154,25 @@ def figures_of(ruleset: Ruleset, step: Played) -> Figures:
     """The contribution of a step. Cost: some microseconds for each combatant that it changed."""
     found: dict[Id, Share] = {}
 
-    def add(who: Id, **more: object) -> None:
-        found[who] = replace(found.get(who) or Share(who=who), **more)
+    def share(who: Id) -> Share:
+        return found.get(who) or Share(who=who)
 
     for who in step.before.order.acting:
         if who in step.before.combatants:
             seconds = min(max(0.0, step.seconds), LONGEST_TURN)
-            add(who, seconds=seconds, turns=int(step.call.action == "end_turn"))
+            turns = int(step.call.action == "end_turn")
+            found[who] = replace(share(who), seconds=seconds, turns=turns)
     dealt = 0
     for who in _changed(step):
         numbers = [health_numbers(ruleset, battle, who) for battle in (step.before, step.after)]
         old, new = (None if one is None else one[0] for one in numbers)
         if old is not None and new is not None and old != new:
-            add(who, health=(old, new), taken=max(0, old - new))
+            found[who] = replace(share(who), health=(old, new), taken=max(0, old - new))
             dealt += max(0, old - new) if who != step.call.actor else 0
     if step.call.actor in step.before.combatants and dealt:
-        add(step.call.actor, dealt=dealt)
+        found[step.call.actor] = replace(share(step.call.actor), dealt=dealt)
     for who, spent in _spent(ruleset, step).items():
-        add(who, spent=tuple(spent.items()))
+        found[who] = replace(share(who), spent=tuple(spent.items()))
     action = ruleset.actions.get(step.call.action)
     is_attack = action is not None and action.group == "attack" and bool(step.note.rulings)
     return Figures(step.after.order.round, tuple(found.values()), is_attack)

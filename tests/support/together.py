@@ -14,7 +14,7 @@ from model.engine.requests import Choice, Question
 from model.engine.ruleset import Action, TurnRules
 from model.engine.turn_actions import turn_actions
 from model.state.base import Id, replace
-from model.state.battle import AnyBattle
+from model.state.battle import AnyBattle, with_order
 from model.state.order import Share
 from model.state.texts import Refusal, text
 from tests.support.arena import Guest, arena, battle_of, fighter, hurt
@@ -107,7 +107,7 @@ def save_at_zero(before: AnyBattle, after: AnyBattle, ask: Ask) -> AnyBattle:
 
 
 def _plans_first(battle: AnyBattle, ask: Ask) -> AnyBattle:
-    return turns.with_order(turns.place_newcomers(battle), phase="planning")
+    return with_order(turns.place_newcomers(battle), phase="planning")
 
 
 def _plans_are_in(battle: AnyBattle, call: Call) -> tuple[Refusal, ...]:
@@ -119,7 +119,7 @@ def _plans_are_in(battle: AnyBattle, call: Call) -> tuple[Refusal, ...]:
 def begin_round(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
     """Begin the turns."""
     ask.add_message(text("The round begins."))
-    return turns.advance(turns.with_order(battle, phase="acting"), ask)
+    return turns.advance(with_order(battle, phase="acting"), ask)
 
 
 _TURNS = TurnRules(

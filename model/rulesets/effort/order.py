@@ -23,7 +23,7 @@ from model.rulesets.effort.conditions import CONDITIONS, SURPRISED, is_surprised
 from model.rulesets.effort.other import handling_cost
 from model.rulesets.effort.settings import rules
 from model.state.base import ENVIRONMENT, Id, replace
-from model.state.battle import AnyBattle, new_id
+from model.state.battle import AnyBattle, new_id, with_order
 from model.state.order import Intent, Slot
 from model.state.texts import Explanation, Refusal, Text, ref, text
 
@@ -41,13 +41,13 @@ COSTS: dict[str, Cost] = {"declare_reaction": "reaction", "free_action": "free",
 def at_start(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
     """Set who is surprised; by house rule, refill effort points for each combat (SE-SUR-01, SE-MIS-06)."""
     slots = {id: replace(slot, initiative=None) for id, slot in battle.order.slots.items()}
-    battle = turns.with_order(battle, slots=slots)
+    battle = with_order(battle, slots=slots)
     if rules(battle).ep_refresh == "each_encounter":
         battle = pools.refilled(battle, "effort")
     surprised = _surprised(battle, call)
     for who in surprised:
         battle = add_effect(battle, who, SURPRISED, until="round_end")
-    return turns.with_order(battle, phase="surprise") if surprised else battle
+    return with_order(battle, phase="surprise") if surprised else battle
 
 
 def _surprised(battle: AnyBattle, call: Call) -> tuple[Id, ...]:
@@ -76,7 +76,7 @@ def at_round_start(battle: AnyBattle, ask: Ask) -> AnyBattle:
         # Fixed initiative: in round 1 the formerly surprised are sorted in; after that the order stays as it is.
         battle = _arranged(battle, frozenset(), ask) if battle.order.round == 1 else _joined(battle)
     if rules(battle).planning_phase or rollers:
-        return turns.with_order(battle, phase="planning")
+        return with_order(battle, phase="planning")
     return battle
 
 
@@ -146,8 +146,7 @@ def roll_initiative(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
         battle = _arranged(battle, frozenset(slot.id for slot in able.values()), ask)
     else:
         turns.log_round(battle, ": the turns begin.", ask)
-    phase = "acting" if battle.order.round else "surprise"
-    return turns.advance(turns.with_order(battle, phase=phase), ask)
+    return turns.advance(with_order(battle, phase="acting" if battle.order.round else "surprise"), ask)
 
 
 def _told(battle: AnyBattle, title: str, results: Mapping[Id, int]) -> Iterator[Text]:

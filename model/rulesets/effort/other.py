@@ -59,18 +59,18 @@ from model.state.texts import Refusal, Text, gm_text, ref, text
 DRAW, AWAY, DROP, GIVE = "draw", "put_away", "drop", "give"
 
 
-def with_gear(battle: AnyBattle, item: Item[Gear], **changes: int) -> AnyBattle:
-    """The battle with fields of an item's gear changed."""
-    return replace(battle, items=battle.items | {item.id: replace(item, gear=replace(item.gear, **changes))})
+def with_gear(battle: AnyBattle, item: Item[Gear], gear: Gear) -> AnyBattle:
+    """The battle with an item's gear replaced."""
+    return replace(battle, items=battle.items | {item.id: replace(item, gear=gear)})
 
 
 def spent_items(battle: AnyBattle, item: Item[Gear]) -> AnyBattle:
     """The battle without what one attack uses up: shots, or the item itself."""
     gear = item.gear
     if gear.magazine:
-        battle = with_gear(battle, item, ammo=max(0, gear.loaded - rules(battle).ammo_per_attack))
+        battle = with_gear(battle, item, replace(gear, ammo=max(0, gear.loaded - rules(battle).ammo_per_attack)))
     elif gear.is_used_up:
-        battle = with_gear(battle, item, quantity=max(0, gear.quantity - 1))
+        battle = with_gear(battle, item, replace(gear, quantity=max(0, gear.quantity - 1)))
     return battle
 
 
@@ -89,12 +89,12 @@ def use_item(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
         who, gear = call.actor, item.gear
         if gear.kind == "weapon" and gear.magazine:
             ask.log(battle, "{0} reloads {item}.", who, item=item.name)
-            return with_gear(battle, item, ammo=gear.magazine)
+            return with_gear(battle, item, replace(gear, ammo=gear.magazine))
         ask.log(battle, "{0} uses {item}.", who, item=item.name)
         effect = str(call.option("text", "")) or gear.effect
         if effect:
             ask.log(battle, "{0}: {effect}.", who, effect=effect.rstrip("."))
-        return with_gear(battle, item, quantity=max(0, gear.quantity - 1)) if gear.is_used_up else battle
+        return with_gear(battle, item, replace(gear, quantity=max(0, gear.quantity - 1))) if gear.is_used_up else battle
 
     about = message(battle, "{0} is about to use {item}.", call.actor, item=item.name)
     return with_reactions(battle, call, ask, resolve, about=about, still=(_usable,))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from model.engine.ask import Ask
 from model.rulesets.effort.settings import rules
 from model.rulesets.effort.sheet import Sheet
-from model.state.base import Id, Record, replace
+from model.state.base import Id, Record, replace, with_fields
 from model.state.battle import AnyBattle
 
 CLOSE = 1e-9
@@ -63,12 +63,11 @@ def spend(battle: AnyBattle, who: Id, paid: Payment) -> AnyBattle:
     """Subtract points from the pools; if the GM allows more than there are, zero is left."""
     combatant = battle.combatants[who]
     sheet = combatant.sheet
-    changes = {}
     if paid.speed:
-        changes["speed"] = max(0.0, speed(sheet) - paid.speed)
+        sheet = replace(sheet, speed=max(0.0, speed(sheet) - paid.speed))
     if paid.effort:
-        changes["effort"] = max(0.0, effort(sheet) - paid.effort)
-    return battle.with_combatant(replace(combatant, sheet=replace(sheet, **changes))) if changes else battle
+        sheet = replace(sheet, effort=max(0.0, effort(sheet) - paid.effort))
+    return battle if sheet is combatant.sheet else battle.with_combatant(replace(combatant, sheet=sheet))
 
 
 def regain(battle: AnyBattle, who: Id, ask: Ask) -> AnyBattle:
@@ -85,5 +84,5 @@ def refilled(battle: AnyBattle, pool: str) -> AnyBattle:
     """Restore the speed or effort points of all combatants to their maximum."""
     for combatant in battle.combatants.values():
         if getattr(combatant.sheet, pool) is not None:
-            battle = battle.with_combatant(replace(combatant, sheet=replace(combatant.sheet, **{pool: None})))
+            battle = battle.with_combatant(replace(combatant, sheet=with_fields(combatant.sheet, {pool: None})))
     return battle

@@ -22,7 +22,7 @@ from model.rulesets.kalos.movement import ACTING, HELD
 from model.rulesets.kalos.recovery import revive_at_turn_end
 from model.rulesets.kalos.settings import rules
 from model.state.base import ENVIRONMENT, Id, replace
-from model.state.battle import AnyBattle, age
+from model.state.battle import AnyBattle, age, with_order
 from model.state.effects import Until
 from model.state.order import Share, Slot
 from model.state.texts import Refusal, Text, gm_text, ref, text
@@ -156,7 +156,7 @@ def _delay(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
             bearer: tuple(effect for effect in effects if (effect.clock or bearer) not in late)
             for bearer, effects in turn.ended.items()
         }
-        battle = turns.with_order(battle, turns=(*battle.order.turns[:-1], replace(turn, ended=lasting)))
+        battle = with_order(battle, turns=(*battle.order.turns[:-1], replace(turn, ended=lasting)))
     return engine_actions.delay(battle, call, ask)
 
 

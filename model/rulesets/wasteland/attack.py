@@ -103,8 +103,8 @@ def use_ammunition(battle: AnyBattle, weapon: Item[Gear] | None, count: int) -> 
     rounds = rounds_left(gear)
     if rounds is None or weapon.id not in battle.items:
         return battle
-    field = "ammo" if gear.attack_kind == "ranged" else "quantity"
-    spent = replace(gear, **{field: max(0, rounds - count)})
+    left = max(0, rounds - count)
+    spent = replace(gear, ammo=left) if gear.attack_kind == "ranged" else replace(gear, quantity=left)
     return replace(battle, items=battle.items | {weapon.id: replace(battle.items[weapon.id], gear=spent)})
 
 

@@ -43,7 +43,7 @@ from model.rulesets.wasteland.harm import (
 from model.rulesets.wasteland.settings import rules
 from model.rulesets.wasteland.sheet import torso_of
 from model.state.base import ENVIRONMENT, Id, replace
-from model.state.battle import AnyBattle, age, name_of, new_id
+from model.state.battle import AnyBattle, age, name_of, new_id, with_order
 from model.state.effects import Effect
 from model.state.order import Debt, Share, Slot
 from model.state.texts import Refusal, routine, text
@@ -159,7 +159,7 @@ def _with_opening_turn(battle: AnyBattle) -> AnyBattle:
         return battle
     id, battle = new_id(battle, f"slot-opening-{name_of(battle, who)}")
     opening = Slot(id=id, members=(who,), kind="extra", origin=own.id, initiative=own.initiative, name=OPENING)
-    return turns.with_order(turns.with_slot(battle, opening), sequence=(id, *battle.order.sequence))
+    return with_order(turns.with_slot(battle, opening), sequence=(id, *battle.order.sequence))
 
 
 def _without_second_turn(battle: AnyBattle, who: Id) -> AnyBattle:
@@ -171,7 +171,7 @@ def _without_second_turn(battle: AnyBattle, who: Id) -> AnyBattle:
     own = battle.order.slots[slot.origin]
     if len(own.members) == 1:
         return turns.with_slot(battle, replace(own, state="done"))
-    return turns.with_order(battle, owed=(*battle.order.owed, Debt(who=who, since=battle.order.round)))
+    return with_order(battle, owed=(*battle.order.owed, Debt(who=who, since=battle.order.round)))
 
 
 # ----------------------------------------------------------------------------------------------------------- latecomers

@@ -32,7 +32,7 @@ from model.engine.modifiers import Modifier, explain, term
 from model.engine.requests import Choice, Question
 from model.engine.ruleset import Action, Parameter, TurnRules
 from model.engine.turn_actions import turn_actions
-from model.engine.turns import can_act, standing, with_order, with_slot, with_slots
+from model.engine.turns import can_act, standing, with_slot, with_slots
 from model.engine.types import Clock
 from model.rulesets.zamani.checks import (
     attribute,
@@ -60,7 +60,7 @@ from model.rulesets.zamani.conditions import (
 from model.rulesets.zamani.settings import HouseRules, rules
 from model.rulesets.zamani.sheet import Manner, Sheet, Surprise
 from model.state.base import ENVIRONMENT, Id, Record, replace
-from model.state.battle import AnyBattle, age, name_of, new_id
+from model.state.battle import AnyBattle, age, name_of, new_id, with_order
 from model.state.identity_cache import cached_by_identity
 from model.state.order import Share, Slot
 from model.state.texts import Explanation, Refusal, Text, gm_text, routine, text
@@ -568,7 +568,7 @@ def at_start(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
         or wants_attack_anyway(battle, who, ask, suffixes[who])
     ]
     battle = replace(battle, shared=replace(battle.shared, surprises=tuple(found)))
-    return turns.with_order(battle, phase="surprise") if found else battle
+    return with_order(battle, phase="surprise") if found else battle
 
 
 def contest(battle: AnyBattle, who: Id, target: Id, manner: Manner, ask: Ask, suffix: str = "") -> bool:
@@ -670,7 +670,7 @@ def only_attackers(battle: AnyBattle) -> AnyBattle:
     def key(id: Id) -> int:
         return -max(initiative_of(battle, who).total for who in battle.order.slots[id].members)
 
-    return turns.with_order(battle, sequence=tuple(sorted(battle.order.sequence, key=key)))
+    return with_order(battle, sequence=tuple(sorted(battle.order.sequence, key=key)))
 
 
 def surprise_of(battle: AnyBattle, who: Id, target: Id) -> Surprise | None:
@@ -690,7 +690,7 @@ def let_others_act(battle: AnyBattle, ask: Ask) -> AnyBattle:
     for id in resting:
         waiting = replace(battle.order.slots[id], state="waiting")
         battle = turns.with_slot(battle, waiting)
-        battle = turns.with_order(battle, sequence=(*battle.order.sequence, id))
+        battle = with_order(battle, sequence=(*battle.order.sequence, id))
         battle = with_segments(battle, id)
     if resting:
         ask.add_message(gm_text("The surprise attack has missed: the others act in this round."))

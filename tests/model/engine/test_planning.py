@@ -16,7 +16,7 @@ from model.engine.run import Done, Due, Outcome, Refused, run
 from model.engine.turn_actions import turn_actions
 from model.engine.turns import upcoming
 from model.state.base import Id, State, replace
-from model.state.battle import AnyBattle, Battle, Combatant
+from model.state.battle import AnyBattle, Battle, Combatant, with_order
 from model.state.order import Intent, Plan, Share
 from model.view.texts import refusal_sentence, sentence
 from model.view.viewer import GM
@@ -29,11 +29,11 @@ class Nothing(State):
 def _plans_first(battle: AnyBattle, ask: Ask) -> AnyBattle:
     if battle.order.round == 1:
         battle = turns.rest(battle, [slot.id for slot in turns.standing(battle.order) if "dora" in slot.members])
-    return turns.with_order(battle, phase="planning")
+    return with_order(battle, phase="planning")
 
 
 def _begin(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
-    return turns.advance(turns.with_order(battle, phase="acting"), ask)
+    return turns.advance(with_order(battle, phase="acting"), ask)
 
 
 RULES = TurnRules(
