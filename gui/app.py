@@ -356,7 +356,7 @@ class Program(QObject):
         if self._preferences.layout("geometry") is None:
             _size_first(window)
         self._change_to(window, None)
-        serious = [problem for problem in opened.problems if not problem.is_note]
+        serious = [problem for problem in opened.problems if problem.is_warning or not problem.is_note]
         if serious:
             MessageDialog.inform(window, "File Warnings", "\n".join(map(str, serious)))
         elif problems:

@@ -17,8 +17,7 @@ from gui.controllers.library_controller import LibraryController, OwnLibrary
 from gui.controllers.selection import Selection
 from gui.controllers.token_moves import TokenMoves
 from gui.preferences import Preferences
-from model.content.problems import BadFile
-from model.content.reference import Reference, reference
+from model.content.reference import Reference, reference_of
 from model.engine.calls import Call
 from model.engine.ruleset import Ruleset
 from model.state.base import Id
@@ -70,10 +69,7 @@ class Workspace(QObject):
     def book(self) -> Reference | None:
         """The rules reference of the game, read when first needed; None if it cannot be read."""
         if self._book is None:
-            try:
-                self._book = reference(self.bridge.ruleset.id)
-            except BadFile:
-                return None
+            self._book = reference_of(self.bridge.ruleset.id)
         return self._book
 
     @property

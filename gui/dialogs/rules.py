@@ -33,8 +33,7 @@ from gui.style.theme import HALF, UNIT, palette, semi_bold, set_role
 from gui.style.widgets import padded_column
 from gui.widgets.basics import FlowLayout, Switch
 from gui.widgets.fields import ChoiceField, NumberField, TextField
-from model.content.problems import BadFile
-from model.content.reference import CARRIED_OUT, Reference, Rule, reference
+from model.content.reference import CARRIED_OUT, Reference, Rule
 from model.engine.calls import Call
 from model.engine.settings import SettingSpec
 from model.session import Session, Step
@@ -93,14 +92,6 @@ class RulesUsed:
 
 
 # --------------------------------------------------------------------------------------------------- the text of a rule
-
-
-def reference_of(ruleset: str) -> Reference | None:
-    """Return the reference of a ruleset, or None if it has none that can be read."""
-    try:
-        return reference(ruleset)
-    except BadFile:
-        return None
 
 
 _HOUSE_RULES = "house-rules"
@@ -163,8 +154,14 @@ def _page(rule: Rule, words: str) -> str:
     parts = [
         f"<h3>{_marked(rule.title[:1].upper() + rule.title[1:], words)}</h3>",
         f"<p style='color:{palette().muted}'>{escape(about)}</p>",
-        f"<p>{_marked(rule.text, words)}</p>",
     ]
+    if rule.problem:
+        parts.append(f"<p><b>Left open:</b> {_marked(rule.problem, words)}</p>")
+        parts.append(f"<p><b>We read it so:</b> {_marked(rule.text, words)}</p>")
+    else:
+        parts.append(f"<p>{_marked(rule.text, words)}</p>")
+    if rule.because:
+        parts.append(f"<p><b>Because</b> {_marked(rule.because, words)}</p>")
     if rule.formula:
         parts.append(f"<p><b>{_marked(rule.formula, words)}</b></p>")
     if rule.see:

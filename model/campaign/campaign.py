@@ -25,6 +25,7 @@ from model.content.library import (
     version_problem,
 )
 from model.content.problems import BadFile, Problem, nearest, problems_of
+from model.content.reference import removed_house_rule
 from model.engine.ruleset import Ruleset
 from model.engine.settings import setting_problem
 from model.session import ENDING, disk
@@ -167,7 +168,7 @@ def read_campaign(folder: Path, rulesets: Mapping[str, Ruleset], *libraries: Pat
         except (OSError, UnicodeDecodeError):
             problems += (Problem(file.name, "", "cannot be read as text."),)
     known = {one.key for one in characters}
-    problems += tuple(_missing(head, known))
+    problems += (*_removed(head, ruleset), *_missing(head, known))
     return Campaign(folder, ruleset, head, library, tuple(characters), problems)
 
 
@@ -212,7 +213,8 @@ def _head_problems(head: CampaignFile, ruleset: Ruleset) -> Iterator[tuple[str, 
     specs = {spec.key: spec for spec in ruleset.settings}
     for key, value in head.house_rules.items():
         if key not in specs:
-            yield f"house_rules.{key}", f"there is no such house rule.{nearest(key, specs)}"
+            if removed_house_rule(ruleset, key) is None:
+                yield f"house_rules.{key}", f"there is no such house rule.{nearest(key, specs)}"
         elif problem := setting_problem(specs[key], value):
             yield f"house_rules.{key}", problem
     names: set[str] = set()
@@ -225,6 +227,14 @@ def _head_problems(head: CampaignFile, ruleset: Ruleset) -> Iterator[tuple[str, 
         if name in names:
             yield f"player[{number}].name", f"there are two players called “{player.get('name')}”."
         names.add(name)
+
+
+def _removed(head: CampaignFile, ruleset: Ruleset) -> Iterator[Problem]:
+    """House rules of earlier versions, which the campaign sets without effect."""
+    known = {spec.key for spec in ruleset.settings}
+    for key in head.house_rules:
+        if key not in known and (sentence := removed_house_rule(ruleset, key)) is not None:
+            yield Problem(FILE, f"house_rules.{key}", sentence)
 
 
 def _missing(head: CampaignFile, known: Iterable[str]) -> Iterator[Problem]:

@@ -8,6 +8,7 @@ from typing import Any, Literal
 
 from model.content.problems import BadFile, Problem
 from model.content.resources import root
+from model.engine.ruleset import Ruleset
 from model.state import untrusted
 from model.state.base import State
 
@@ -23,11 +24,18 @@ class Rule(State):
     kind: RuleKind
     title: str
     text: str
+    """What holds; of an ambiguity the reading that is taken."""
+    problem: str = ""
+    """What the rules leave open, of an ambiguity."""
+    because: str = ""
+    """Why it is read so: the end of a sentence that begins “We read it so because”."""
     section: str = ""
     formula: str = ""
     see: tuple[str, ...] = ()
     settings: tuple[str, ...] = ()
     """House rules that change the chosen interpretation."""
+    decided: dict[str, str] = {}
+    """House rules of earlier versions that this entry replaces: their titles by key."""
 
 
 class Reference(State):
@@ -60,7 +68,8 @@ class Reference(State):
 
 def _rank(rule: Rule, wanted: list[str]) -> int | None:
     text = ""
-    parts = (rule.id, rule.title, rule.section, rule.text + " " + rule.formula + " " + " ".join(rule.settings))
+    body = (rule.problem, rule.text, rule.because, rule.formula, *rule.settings, *rule.decided, *rule.decided.values())
+    parts = (rule.id, rule.title, rule.section, " ".join(body))
     for rank, part in enumerate(parts):
         text += " " + part.lower()
         if all(word in text for word in wanted):
@@ -82,13 +91,32 @@ def reference(ruleset: str) -> Reference:
     return _load(root() / "rules" / f"{ruleset}.toml")
 
 
+def reference_of(ruleset: str) -> Reference | None:
+    """The reference of a ruleset, or None if it has none that can be read."""
+    try:
+        return reference(ruleset)
+    except BadFile:
+        return None
+
+
+def removed_house_rule(ruleset: Ruleset, key: str) -> str | None:
+    """What holds instead of a house rule of an earlier version, as sentences; None if there was none with this key."""
+    book = reference_of(ruleset.id)
+    rule = None if book is None else next((rule for rule in book.rules.values() if key in rule.decided), None)
+    if rule is None:
+        return None
+    now = f"“{rule.decided[key]}” is no longer a house rule. What holds now ({rule.id}): {rule.text}"
+    titles = [f"“{spec.title}”" for spec in ruleset.settings if spec.key in rule.settings]
+    return f"{now} See the house rule {' and '.join(titles)}." if titles else now
+
+
 @lru_cache
 def _load(file: Path) -> Reference:
     try:
         document = untrusted.toml(file.read_text(encoding="utf-8"))
         rules = [_entry(entry, entry["kind"], entry["text"]) for entry in document["rule"]]
-        rules += [_entry(entry, "ambiguity", _both(entry, "problem", "default")) for entry in document["ambiguity"]]
-        rules += [_entry(entry, "missing", _both(entry, "what", "need")) for entry in document["missing"]]
+        rules += [_entry(entry, "ambiguity", entry["default"]) for entry in document["ambiguity"]]
+        rules += [_entry(entry, "missing", f"{entry['what']} {entry['need']}") for entry in document["missing"]]
         return Reference(ruleset=document["ruleset"], name=document["name"], rules={rule.id: rule for rule in rules})
     except (OSError, UnicodeDecodeError, untrusted.Unreadable) as error:
         raise BadFile([Problem(file.name, "", f"the reference cannot be read: {error}.")]) from None
@@ -103,15 +131,14 @@ def _entry(entry: dict[str, Any], kind: RuleKind, text: str) -> Rule:
         kind=kind,
         title=title,
         text=_one_line(text),
+        problem=_one_line(entry.get("problem", "")),
+        because=_one_line(entry.get("because", "")),
         section=entry.get("section", ""),
         formula=entry.get("formula", ""),
         see=tuple(entry.get("see", entry.get("about", ()))),
         settings=tuple(entry.get("settings", ())),
+        decided=entry.get("decided", {}),
     )
-
-
-def _both(entry: dict[str, Any], open: str, taken: str) -> str:
-    return f"{entry[open]} {entry[taken]}"
 
 
 def _one_line(text: str) -> str:

@@ -203,11 +203,17 @@ def _set_setting(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
 
 
 def _reset_setting(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
-    spec = _spec(ask.ruleset, needed_name(call, "key", "The house rule"))
-    if spec.key not in battle.settings:
+    """Set a house rule back to its default, or remove a value of the file that no house rule takes."""
+    key = needed_name(call, "key", "The house rule")
+    kept = {other: value for other, value in battle.settings.items() if other != key}
+    if key in battle.settings and all(spec.key != key for spec in ask.ruleset.settings):
+        ask.add_message(*only_gm("{key} removed, which is no house rule", key=key))
+        return replace(battle, settings=kept)
+    spec = _spec(ask.ruleset, key)
+    if key not in battle.settings:
         raise InvalidInput("{title} is already at its default.", title=spec.title)
     ask.add_message(*only_gm("House rule {title}: back to {new}", title=spec.title, new=brief(spec.default)))
-    return replace(battle, settings={key: other for key, other in battle.settings.items() if key != spec.key})
+    return replace(battle, settings=kept)
 
 
 # ------------------------------------------------------------------------------------------ players

@@ -11,6 +11,7 @@ from model.board.bands import band_named
 from model.board.zones import place_at
 from model.content.library import CombatantEntry, Library, item_problems, item_use, merged, put_combatant, put_item
 from model.content.problems import nearest, problems_of
+from model.content.reference import removed_house_rule
 from model.engine.ask import Stopped
 from model.engine.calls import Answer, Call
 from model.engine.conditions import Condition
@@ -424,7 +425,8 @@ def setting_problems(ruleset: Ruleset, settings: Table) -> Iterator[tuple[str, s
     specs = {spec.key: spec for spec in ruleset.settings}
     for key, value in settings.items():
         if key not in specs:
-            yield f"settings.{key}", f"there is no such house rule.{nearest(key, specs)}"
+            missing = f"there is no such house rule.{nearest(key, specs)}"
+            yield f"settings.{key}", removed_house_rule(ruleset, key) or missing
         elif problem := _setting_problem(specs[key], value):
             yield f"settings.{key}", problem
 

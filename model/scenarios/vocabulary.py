@@ -9,6 +9,7 @@ from typing import Annotated, Any, get_args, get_origin
 import msgspec
 
 from model.content.library import Library
+from model.content.reference import reference_of
 from model.engine.conditions import OwnChange
 from model.engine.edits_combatants import takes
 from model.engine.messages import brief
@@ -32,6 +33,7 @@ def sections_of(ruleset: Ruleset, library: Library) -> tuple[tuple[str, Iterable
         ("Conditions", [(one.id, "", _joined(one.title, one.help, one.rule)) for one in ruleset.conditions.values()]),
         ("Numbers of own conditions", [_own_change(one) for one in ruleset.own_changes]),
         ("House rules", [_setting(spec) for spec in ruleset.settings]),
+        ("Decided readings", _readings(ruleset)),
         ("Derived numbers", [(key, "", derived.title) for key, derived in ruleset.derived.items()]),
         ("Measures of odds", [(one.key, one.kind, one.title) for one in ruleset.measures]),
         (
@@ -142,6 +144,14 @@ def _setting(spec: SettingSpec) -> Row:
         f"{said}, {brief(spec.default)} if not given",
         _joined(spec.title, spec.help, ", ".join(spec.rules)),
     )
+
+
+def _readings(ruleset: Ruleset) -> Iterator[Row]:
+    """Yield what the rules leave open, how it is read, and why, without what a house rule decides."""
+    book = reference_of(ruleset.id)
+    for rule in () if book is None else book.rules.values():
+        if rule.kind == "ambiguity" and not rule.settings:
+            yield rule.id, "", _joined(rule.problem, rule.text, rule.because and f"Because {rule.because}")
 
 
 def _own_change(change: OwnChange) -> Row:

@@ -17,6 +17,8 @@ class FileProblem(Record):
     """Line in the file, counted from 1."""
     is_note: bool = False
     """Only a note: everything could be opened."""
+    is_warning: bool = False
+    """A note that the GM has to read before going on: something counts differently now."""
     is_locked: bool = False
     """Another copy of the program seems to have it open; `Session.open` with `take_over` opens it all the same."""
 

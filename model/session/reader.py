@@ -17,6 +17,7 @@ from typing import Any
 import msgspec
 from msgspec import Struct, field
 
+from model.content.reference import removed_house_rule
 from model.engine.messages import brief
 from model.engine.ruleset import Ruleset
 from model.engine.settings import setting_problem
@@ -371,12 +372,14 @@ def _battle(
 
 
 def _tell_house_rules(reading: Reading, ruleset: Ruleset, battle: AnyBattle) -> None:
-    """Report invalid house rules; they count as not given."""
+    """Report house rules that were removed or are invalid; they count as not given."""
     # Collecting the settings of a ruleset is slow, and most battles set none.
     specs = {spec.key: spec for spec in ruleset.settings} if battle.settings else {}
     for key, value in battle.settings.items():
         spec = specs.get(key)
-        if spec is None:
+        if spec is None and (removed := removed_house_rule(ruleset, key)) is not None:
+            reading.problems.append(FileProblem(removed, is_note=True, is_warning=True))
+        elif spec is None:
             reading.message(f"settings.{key}: {ruleset.name} has no such house rule.", is_note=True)
         elif problem := setting_problem(spec, value):
             default = brief(spec.default)

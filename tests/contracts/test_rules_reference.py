@@ -21,8 +21,8 @@ HOW_MANY = {
 # The fields of each kind of entry; those in the second set are optional.
 FIELDS = {
     "rule": ({"id", "section", "title", "kind", "text"}, {"formula", "see"}),
-    "ambiguity": ({"id", "about", "problem", "default"}, {"prompt", "settings"}),
-    "missing": ({"id", "what", "need"}, {"prompt", "settings"}),
+    "ambiguity": ({"id", "about", "problem", "default"}, {"because", "decided", "prompt", "settings"}),
+    "missing": ({"id", "what", "need"}, {"because", "decided", "prompt", "settings"}),
 }
 
 # The source of a rule does not matter to someone who looks it up during combat.

@@ -1,4 +1,7 @@
-"""House rules and the reference refer to each other: an open point names its settings, a setting its open point."""
+"""House rules and the reference refer to each other: an open point names its settings, a setting its open point.
+
+What was a house rule once is decided by an entry of the reference, which says why it is read so.
+"""
 
 from __future__ import annotations
 
@@ -37,6 +40,19 @@ def test_every_setting_that_the_reference_names_is_a_house_rule_that_names_the_o
 @pytest.mark.parametrize("game", ["kalos", "zerospace"])
 def test_the_program_has_no_house_rule_that_the_reference_does_not_name(game: str) -> None:
     assert set(declared(game)) == {key for key, _ in listed(game)}
+
+
+@each_game
+def test_a_removed_house_rule_is_decided_by_one_entry_with_its_reason(game: str) -> None:
+    reference = tomllib.loads((REFERENCES / f"{game}.toml").read_text(encoding="utf-8"))
+    entries = [entry for entry in (*reference["ambiguity"], *reference["missing"]) if "decided" in entry]
+    keys = [key for entry in entries for key in entry["decided"]]
+    assert len(keys) == len(set(keys))
+    assert not set(keys) & set(declared(game))
+    for entry in entries:
+        because = entry.get("because", "")
+        assert because.endswith("."), f"{entry['id']} says why: “We read it so because ...”"
+        assert not because.lower().startswith("because"), entry["id"]
 
 
 @each_game

@@ -29,7 +29,6 @@ from gui.dialogs.rules import (
     RulesReference,
     RulesUsed,
     SettingRow,
-    reference_of,
     rules_of,
 )
 from gui.preferences import Preferences, Settings
@@ -38,6 +37,7 @@ from gui.windows.gm_window import GmWindow
 from gui.windows.start_page import StartPage
 from gui.windows.start_preview import keep_picture, picture_of
 from model.content.library import content_files, load_library
+from model.content.reference import reference_of
 from model.session import Session
 from model.session.registry import rulesets
 

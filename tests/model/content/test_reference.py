@@ -40,7 +40,9 @@ id = "DU-AMB-01"
 about = ["DU-HIT-01"]
 problem = "What two sixes mean. Nobody says."
 default = "Nothing."
+because = "luck is luck."
 settings = ["sixes"]
+decided = { crits = "Critical sixes" }
 [[missing]]
 id = "DU-MIS-01"
 what = "The list of weapons."
@@ -70,7 +72,8 @@ def test_ambiguities_and_gaps_are_entries_too(folder: Path) -> None:
     book = reference("duel")
     ambiguity, gap = book.rules["DU-AMB-01"], book.rules["DU-MIS-01"]
     assert (ambiguity.kind, ambiguity.title, ambiguity.settings) == ("ambiguity", "What two sixes mean", ("sixes",))
-    assert ambiguity.text == "What two sixes mean. Nobody says. Nothing."
+    assert (ambiguity.problem, ambiguity.text) == ("What two sixes mean. Nobody says.", "Nothing.")
+    assert (ambiguity.because, ambiguity.decided) == ("luck is luck.", {"crits": "Critical sixes"})
     assert ambiguity.see == ("DU-HIT-01",)
     assert (gap.kind, gap.title) == ("missing", "The list of weapons")
 
@@ -87,6 +90,7 @@ def test_mechanics_and_choices_are_carried_out(folder: Path) -> None:
         ("BLOWS dice", ["DU-HIT-01"]),
         ("sixes nobody", ["DU-AMB-01"]),
         ("skill 2d6", ["DU-HIT-01"]),
+        ("critical", ["DU-AMB-01"]),
         ("dragon", []),
         ("  ", []),
     ],
