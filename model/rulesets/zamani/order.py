@@ -466,10 +466,7 @@ def may_attack(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
     noted = round_marks(battle, who)
     if OFFENSIVE in noted:
         yield no("second_attack", "{who} has had the one offensive action of this countdown.", "ZM-INIT-06", who)
-    turn, house = battle.order.turn, rules(battle)
-    is_limited = house.attack_segment == "first_only" and is_turn_of(battle, who)
-    if is_limited and turn is not None and not is_first_segment(battle, battle.order.slots[turn.slot]):
-        yield no("first_segment", "{who} can attack on the first segment only.", "ZM-AMB-03", who)
+    house = rules(battle)
     if used(battle, who, "full_move") or (FULL_MOVE in noted and not house.full_move_then_attack):
         yield no("full_move", "{who} has made a full move and cannot attack this round.", "ZM-MOVE-03", who)
     if not house.guard_and_attack and is_guarding(battle, who):

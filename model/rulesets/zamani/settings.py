@@ -21,9 +21,6 @@ class HouseRules(State):
     low_initiative: Annotated[Literal["segment_1", "no_action"], about(
         "Initiative of 0 or less", "Acts on segment 1 after all others, or does not act.", "ZM-AMB-02", "ZM-INIT-01",
     )] = "segment_1"
-    attack_segment: Annotated[Literal["any", "first_only"], about(
-        "The one attack of a countdown", "On any segment, or on the first one only.", "ZM-AMB-03", "ZM-INIT-06",
-    )] = "any"
     temporary_initiative_segments: Annotated[bool, about(
         "Sacrifice and focus change segments",
         "Off: they change the order, but the segments still come from Dexterity and traits.",

@@ -8,7 +8,7 @@ from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-from gui.dialogs.rules import RulesReference
+from gui.dialogs.rules import RulePage, RulesReference
 from gui.style import theme
 from model.content.reference import CARRIED_OUT, reference, rulesets_with_reference
 
@@ -104,3 +104,13 @@ def test_a_rule_that_a_search_hides_is_shown_all_the_same(dialog: RulesReference
     dialog.show_rule("KM-AMB-30")
     assert dialog.rule == "KM-AMB-30"
     assert dialog.list.currentItem().data(0, Qt.ItemDataRole.UserRole) == "KM-AMB-30"
+
+
+def test_a_reading_shows_what_is_open_how_it_is_read_and_why(qtbot: QtBot) -> None:
+    page = RulePage(reference("zamani"))
+    qtbot.addWidget(page)
+    page.show_rule("ZM-AMB-03")
+    lines = page.toPlainText().splitlines()
+    assert any(line.startswith("Left open: 'One combat action'") for line in lines)
+    assert "We read it so: Any one segment may hold the attack." in lines
+    assert any(line.startswith("Because only the number of offensive actions") for line in lines)
