@@ -8,7 +8,7 @@ from typing import Protocol, TypeVar
 
 from model.board.distance import Measuring, between, link_between, place_of
 from model.state.base import Id
-from model.state.battle import AnyBattle
+from model.state.battle import AnyBattle, GameBattle
 
 
 class NamedBand(Protocol):
@@ -31,7 +31,7 @@ class Bands(Measuring, Protocol[Band_co]):
     def bands(self) -> tuple[Band_co, ...]: ...
 
     @property
-    def counted(self) -> Callable[[AnyBattle, Id, Id], Band_co | None] | None: ...
+    def counted(self) -> Callable[[GameBattle, Id, Id], Band_co | None] | None: ...
 
     def band(self, metres: float) -> Band_co: ...
 

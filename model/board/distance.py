@@ -9,7 +9,7 @@ from typing import Literal, Protocol
 
 from model.board.shapes import TOUCH
 from model.state.base import Id
-from model.state.battle import AnyBattle
+from model.state.battle import AnyBattle, GameBattle
 from model.state.board import Board, Link, Place, Point, millimetres
 
 # ------------------------------------------------------------------------------------------------------------ distances
@@ -31,7 +31,7 @@ class Measuring(Protocol):
         """Whether to measure between the centres of two tokens, or between their edges."""
 
     @property
-    def metric(self) -> Callable[[AnyBattle], Metric]:
+    def metric(self) -> Callable[[GameBattle], Metric]:
         """How diagonals count in a battle."""
 
     @property

@@ -19,7 +19,7 @@ from model.engine.calls import Answer, Call, CallStack, Option
 from model.engine.modifiers import overridden
 from model.engine.requests import Offer, Question, Request
 from model.state.base import Id, Record, replace
-from model.state.battle import AnyBattle, Precedent
+from model.state.battle import AnyBattle, Precedent, SameBattle
 from model.state.texts import Argument, Explanation, Part, Refusal, Ruling, Text, gm_text
 
 if TYPE_CHECKING:
@@ -168,12 +168,12 @@ class Ask(ABC):
 
     def in_turn(
         self,
-        battle: AnyBattle,
+        battle: SameBattle,
         ids: Iterable[Id],
-        fn: Callable[[AnyBattle, Id], AnyBattle],
+        fn: Callable[[SameBattle, Id], SameBattle],
         *,
         is_of_many: bool = True,
-    ) -> AnyBattle:
+    ) -> SameBattle:
         """Let several act one after the other, each in the battle that results from the one before.
 
         `TableAsk` asks all of them at once: those whose answers are missing are skipped until they are answered. Even a

@@ -7,12 +7,12 @@ from collections.abc import Callable, Iterator
 from model.engine.calls import Call
 from model.engine.ruleset import Guard
 from model.state.base import Id, replace
-from model.state.battle import AnyBattle
+from model.state.battle import AnyBattle, SameBattle
 from model.state.order import Order, Share, Turn
 from model.state.texts import Refusal, ref, text
 
 
-def with_share(battle: AnyBattle, who: Id, change: Callable[[Share], Share]) -> AnyBattle:
+def with_share(battle: SameBattle, who: Id, change: Callable[[Share], Share]) -> SameBattle:
     """The battle with a combatant's share of the turn in progress changed; unchanged if they have none."""
     order = share_changed(battle.order, who, change)
     return battle if order is battle.order else replace(battle, order=order)
@@ -34,7 +34,7 @@ def interrupted_share(battle: AnyBattle, who: Id) -> Share | None:
     return None if share is None or share.is_over else share
 
 
-def with_interrupted_share(battle: AnyBattle, who: Id, change: Callable[[Share], Share]) -> AnyBattle:
+def with_interrupted_share(battle: SameBattle, who: Id, change: Callable[[Share], Share]) -> SameBattle:
     """The battle with a combatant's share of an interrupted turn changed; unchanged if they have none."""
     turns = list(battle.order.turns)
     for at in reversed(range(len(turns) - 1)):
@@ -50,7 +50,7 @@ def left(battle: AnyBattle, who: Id, kind: str) -> int:
     return 0 if share is None or share.is_over else share.left.get(kind, 0)
 
 
-def spend(battle: AnyBattle, who: Id, kind: str, count: int = 1) -> AnyBattle:
+def spend(battle: SameBattle, who: Id, kind: str, count: int = 1) -> SameBattle:
     """Use up actions, down to 0: the GM may allow more than there were."""
     return with_share(battle, who, lambda share: spent(share, kind, count))
 
@@ -60,7 +60,7 @@ def spent(share: Share, kind: str, count: int = 1) -> Share:
     return replace(share, left=share.left | {kind: max(0, share.left.get(kind, 0) - count)})
 
 
-def grant(battle: AnyBattle, who: Id, kind: str, count: int = 1) -> AnyBattle:
+def grant(battle: SameBattle, who: Id, kind: str, count: int = 1) -> SameBattle:
     """Give a combatant further actions in the turn in progress."""
     return with_share(
         battle, who, lambda share: replace(share, left=share.left | {kind: share.left.get(kind, 0) + count})
@@ -73,7 +73,7 @@ def used(battle: AnyBattle, who: Id, key: str) -> float:
     return 0.0 if share is None else share.used.get(key, 0.0)
 
 
-def use(battle: AnyBattle, who: Id, key: str, amount: float = 1.0) -> AnyBattle:
+def use(battle: SameBattle, who: Id, key: str, amount: float = 1.0) -> SameBattle:
     """Add to what a combatant has used up this turn, such as metres or quick actions."""
     return with_share(
         battle, who, lambda share: replace(share, used=share.used | {key: share.used.get(key, 0.0) + amount})
@@ -86,7 +86,7 @@ def has_mark(battle: AnyBattle, who: Id, mark: str) -> bool:
     return share is not None and mark in share.marks
 
 
-def mark(battle: AnyBattle, who: Id, *marks: str) -> AnyBattle:
+def mark(battle: SameBattle, who: Id, *marks: str) -> SameBattle:
     """Give a combatant marks, facts of this turn."""
     share = battle.order.share(who)
     if share is None:
@@ -101,7 +101,7 @@ def marked(share: Share, *marks: str) -> Share:
     return replace(share, marks=(*share.marks, *new)) if new else share
 
 
-def unmark(battle: AnyBattle, who: Id, mark: str) -> AnyBattle:
+def unmark(battle: SameBattle, who: Id, mark: str) -> SameBattle:
     """Remove a combatant's mark of this turn."""
     if not has_mark(battle, who, mark):
         return battle
@@ -118,7 +118,7 @@ def has_round_mark(battle: AnyBattle, who: Id, mark: str) -> bool:
     return mark in battle.order.marks.get(who, ())
 
 
-def mark_round(battle: AnyBattle, who: Id, *marks: str) -> AnyBattle:
+def mark_round(battle: SameBattle, who: Id, *marks: str) -> SameBattle:
     """Give a combatant marks that last for the rest of the round, no matter whose turn it is."""
     order = round_marked(battle.order, who, *marks)
     return battle if order is battle.order else replace(battle, order=order)

@@ -19,18 +19,18 @@ from typing import Literal, Protocol
 from model.engine.ask import Ask
 from model.engine.modifiers import Modifier
 from model.state.base import Id, Record, replace
-from model.state.battle import AnyBattle
+from model.state.battle import AnyBattle, GameBattle
 from model.state.effects import OWN as OWN_KIND
 from model.state.effects import Effect, Until
 from model.state.identity_cache import cached_by_identity
 
-Hook = Callable[[AnyBattle, Id, Effect, Ask], AnyBattle]
+Hook = Callable[[GameBattle, Id, Effect, Ask], AnyBattle]
 
 
 class Amount(Record):
     """How much a condition changes a number, computed from the battle and the effect; `-amount` negates it."""
 
-    read: Callable[[AnyBattle, Effect], int]
+    read: Callable[[GameBattle, Effect], int]
 
     def __neg__(self) -> Amount:
         return Amount(lambda battle, effect: -self.read(battle, effect))
@@ -40,7 +40,7 @@ OWN = Amount(lambda battle, effect: effect.amount)
 """The `amount` field of the effect."""
 
 
-def house(read: Callable[[AnyBattle], int]) -> Amount:
+def house(read: Callable[[GameBattle], int]) -> Amount:
     """An amount that a house rule sets."""
     return Amount(lambda battle, effect: read(battle))
 
@@ -110,13 +110,13 @@ class Condition(_Named, kw_only=True):
 
     modifiers: tuple[ValueChange, ...] = ()
     """What it changes; of several changes of one number, the first that applies counts."""
-    counts: Callable[[AnyBattle, Id, Effect], bool] | None = None
+    counts: Callable[[GameBattle, Id, Effect], bool] | None = None
     """Whether its modifiers apply to this bearer; None means always."""
     pair: str = ""
     """Name of a pair of conditions that count as one, unless the game adds them up."""
-    adds_up: Callable[[AnyBattle], bool] | bool = False
+    adds_up: Callable[[GameBattle], bool] | bool = False
     """Whether several effects of this kind all count, always or by a house rule; otherwise only one counts."""
-    label: Callable[[AnyBattle, Effect], str] | None = None
+    label: Callable[[GameBattle, Effect], str] | None = None
     """Label of an effect of this kind in explanations; None means the title."""
     at_turn_start: Hook | None = None
     at_turn_end: Hook | None = None
@@ -164,8 +164,8 @@ class Conditions(dict[str, Condition]):
         conditions: Iterable[Condition],
         *,
         own_changes: Iterable[OwnChange] = (),
-        penalties_repeat: Callable[[AnyBattle], bool] = _never,
-        pairs_add_up: Callable[[AnyBattle], bool] = _never,
+        penalties_repeat: Callable[[GameBattle], bool] = _never,
+        pairs_add_up: Callable[[GameBattle], bool] = _never,
     ) -> None:
         """Set the stacking rules, and what conditions of the GM's own can change: first what a bare number means.
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from model.engine.types import Body, Grid
 from model.state.base import Id, Record
-from model.state.battle import AnyBattle
+from model.state.battle import GameBattle
 
 Rows = tuple[tuple[Any, ...], ...]
 """Rows of title and value; if the value is not a field of the sheet, also the path of the field that typing edits."""
@@ -23,8 +23,8 @@ class Display(Record, kw_only=True):
 class PoolDisplay(Display, kw_only=True):
     """A number out of a maximum, as a bar."""
 
-    value: Callable[[AnyBattle, Id], float]
-    most: Callable[[AnyBattle, Id], int] | None = None
+    value: Callable[[GameBattle, Id], float]
+    most: Callable[[GameBattle, Id], int] | None = None
     field: str = ""
     """The sheet field that a click edits; empty if it is not editable."""
     is_health: bool = False
@@ -38,7 +38,7 @@ class TrackDisplay(PoolDisplay, kw_only=True):
 class NumbersDisplay(Display, kw_only=True):
     """Titled values side by side."""
 
-    value: Callable[[AnyBattle, Id], Rows]
+    value: Callable[[GameBattle, Id], Rows]
 
 
 class PathDisplay(NumbersDisplay, kw_only=True):
@@ -52,13 +52,13 @@ class CountdownDisplay(NumbersDisplay, kw_only=True):
 class BodyDisplay(Display, kw_only=True):
     """Parts of a body, with their protection and injuries."""
 
-    value: Callable[[AnyBattle, Id], Body | None]
+    value: Callable[[GameBattle, Id], Body | None]
 
 
 class TableDisplay(Display, kw_only=True):
     """A table that the game defines."""
 
-    value: Callable[[AnyBattle, Id], Grid | None]
+    value: Callable[[GameBattle, Id], Grid | None]
 
 
 class RelationsDisplay(Display, kw_only=True):

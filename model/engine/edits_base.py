@@ -12,14 +12,14 @@ from model.engine.ask import Ask
 from model.engine.calls import Call
 from model.engine.ruleset import Action, Parameter, Runs, Targets
 from model.state.base import Id
-from model.state.battle import AnyBattle
+from model.state.battle import AnyBattle, GameBattle
 from model.state.folding import clean_name
 from model.state.texts import Argument, Refusal, Text, gm_text
 from model.state.typed_numbers import typed_number
 from model.state.validate import Misfit, misfits
 
 Value = TypeVar("Value")
-Edits = Callable[[AnyBattle, Call, Ask], AnyBattle]
+Edits = Callable[[GameBattle, Call, Ask], AnyBattle]
 
 
 class InvalidInput(Exception):
@@ -75,7 +75,7 @@ def number(
     most: float | None = None,
     default: float | None = None,
     help: str = "",
-    now: Callable[[AnyBattle, Call], float | None] | None = None,
+    now: Callable[[GameBattle, Call], float | None] | None = None,
     decimals: int = 0,
 ) -> Parameter:
     return Parameter(
@@ -96,7 +96,7 @@ def words(
     title: str,
     default: str | None = None,
     help: str = "",
-    now: Callable[[AnyBattle, Call], str] | None = None,
+    now: Callable[[GameBattle, Call], str] | None = None,
 ) -> Parameter:
     return Parameter(key=key, title=title, kind="text", default=default, help=help, now=now)
 

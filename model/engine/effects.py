@@ -9,7 +9,7 @@ from typing import Any
 from model.engine.ask import Ask
 from model.engine.conditions import condition_of
 from model.state.base import Id, replace
-from model.state.battle import AnyBattle, Combatant, Thing, new_id
+from model.state.battle import AnyBattle, Combatant, SameBattle, Thing, new_id, of_same_game
 from model.state.effects import Effect, Moment, Until
 from model.state.identity_cache import cached_by_identity
 from model.state.texts import Argument, gm_text, ref, routine
@@ -46,7 +46,7 @@ def effect_of(battle: AnyBattle, who: Id, kind: str) -> Effect | None:
 
 
 def add_effect(
-    battle: AnyBattle,
+    battle: SameBattle,
     who: Id,
     kind: str,
     *,
@@ -63,7 +63,7 @@ def add_effect(
     note: str = "",
     is_public: bool = True,
     part_of: Id | None = None,
-) -> AnyBattle:
+) -> SameBattle:
     """Add an effect to a combatant, beginning now.
 
     With `until="slot"` but no `slot`, it ends at the start of the next turn of `clock` instead.
@@ -96,14 +96,14 @@ def bearers_of(battle: AnyBattle) -> Mapping[Id, Combatant[Any] | Thing]:
     return {**battle.combatants, **battle.things} if battle.things else battle.combatants
 
 
-def with_effects(battle: AnyBattle, who: Id, effects: Mapping[Id, Effect]) -> AnyBattle:
+def with_effects(battle: SameBattle, who: Id, effects: Mapping[Id, Effect]) -> SameBattle:
     """The battle in which a combatant or thing has these effects, and no others."""
     if who in battle.things:
         return replace(battle, things=battle.things | {who: replace(battle.things[who], effects={**effects})})
     return battle.with_combatant(replace(battle.combatants[who], effects={**effects}))
 
 
-def end_effects(battle: AnyBattle, ends: Callable[[Id, Effect], bool]) -> AnyBattle:
+def end_effects(battle: SameBattle, ends: Callable[[Id, Effect], bool]) -> SameBattle:
     """End every effect of any combatant or thing for which `ends` returns true."""
     for who, bearer in bearers_of(battle).items():
         for effect in bearer.effects.values():
@@ -132,14 +132,14 @@ def _may_end(battle: AnyBattle, until: Until) -> bool:
     return until in _borne(battle.combatants)[1] or (bool(battle.things) and until in _borne(battle.things)[1])
 
 
-def without_expired(battle: AnyBattle, until: Until, is_over: Callable[[Id, Effect], bool]) -> AnyBattle:
+def without_expired(battle: SameBattle, until: Until, is_over: Callable[[Id, Effect], bool]) -> SameBattle:
     """End the effects that last until such a moment and for which `is_over` returns true."""
     if not _may_end(battle, until):
         return battle
     return end_effects(battle, lambda bearer, effect: effect.until == until and is_over(bearer, effect))
 
 
-def run_out(battle: AnyBattle, until: Until, is_over: Callable[[Id, Effect], bool], ask: Ask) -> AnyBattle:
+def run_out(battle: SameBattle, until: Until, is_over: Callable[[Id, Effect], bool], ask: Ask) -> SameBattle:
     """The same as `without_expired`, with one sentence for the GM that lists the ended effects."""
     if not _may_end(battle, until):
         return battle
@@ -173,7 +173,7 @@ def _borne(those: Mapping[Id, Combatant[Any] | Thing]) -> tuple[frozenset[str], 
     return frozenset([effect.kind for effect in lying]), frozenset([effect.until for effect in lying])
 
 
-def restore_effects(battle: AnyBattle, gone: Mapping[Id, tuple[Effect, ...]]) -> AnyBattle:
+def restore_effects(battle: SameBattle, gone: Mapping[Id, tuple[Effect, ...]]) -> SameBattle:
     """Give effects that ended or changed back to their bearers, as they were.
 
     An effect that waits for the end of the next turn only changes at the start of a turn: if it is gone now, it
@@ -190,17 +190,17 @@ def restore_effects(battle: AnyBattle, gone: Mapping[Id, tuple[Effect, ...]]) ->
     return battle
 
 
-def end_effects_of(battle: AnyBattle, who: Id, *kinds: str) -> AnyBattle:
+def end_effects_of(battle: SameBattle, who: Id, *kinds: str) -> SameBattle:
     """End the effects of a combatant that are of these kinds."""
     return end_matching_effects(battle, who, lambda effect: effect.kind in kinds)
 
 
-def use_up(battle: AnyBattle, who: Id, kind: str) -> AnyBattle:
+def use_up(battle: SameBattle, who: Id, kind: str) -> SameBattle:
     """End a combatant's effects of a kind that last until their first use."""
     return end_matching_effects(battle, who, lambda effect: effect.kind == kind and effect.until == "use")
 
 
-def end_matching_effects(battle: AnyBattle, who: Id, ends: Callable[[Effect], bool]) -> AnyBattle:
+def end_matching_effects(battle: SameBattle, who: Id, ends: Callable[[Effect], bool]) -> SameBattle:
     """End the effects of a combatant for which `ends` returns true."""
     bearer = battle.combatants.get(who)
     if bearer is None or not bearer.effects:
@@ -215,7 +215,7 @@ OF_COMBAT: tuple[Until, ...] = (*OF_TURNS, "round_end", "slot", "combat")
 """Ends that come with the end of combat at the latest."""
 
 
-def turn_begins(battle: AnyBattle, who: Id, ask: Ask) -> tuple[AnyBattle, dict[Id, tuple[Effect, ...]]]:
+def turn_begins(battle: SameBattle, who: Id, ask: Ask) -> tuple[SameBattle, dict[Id, tuple[Effect, ...]]]:
     """Carry out what the start of a combatant's turn does to effects; also return those that ended or changed."""
     before = battle
     battle = run_out(battle, "turn_start", clocked_by(who), ask)
@@ -235,19 +235,19 @@ def turn_begins(battle: AnyBattle, who: Id, ask: Ask) -> tuple[AnyBattle, dict[I
     return battle, found
 
 
-def turn_ends(battle: AnyBattle, who: Id, ask: Ask) -> AnyBattle:
+def turn_ends(battle: SameBattle, who: Id, ask: Ask) -> SameBattle:
     """End what lasts until the end of a combatant's turn."""
     return run_out(battle, "turn_end", clocked_by(who), ask)
 
 
-def turn_passes(battle: AnyBattle, who: Id, ask: Ask) -> AnyBattle:
+def turn_passes(battle: SameBattle, who: Id, ask: Ask) -> SameBattle:
     """End all that waits for a combatant's turn, which has come and cannot be taken."""
     for until in OF_TURNS:
         battle = run_out(battle, until, clocked_by(who), ask)
     return battle
 
 
-def turn_never_comes(battle: AnyBattle, who: Id, round: int) -> AnyBattle:
+def turn_never_comes(battle: SameBattle, who: Id, round: int) -> SameBattle:
     """Let what waits for a turn of a combatant, who has none any more, end with a round instead."""
     if not any(_may_end(battle, until) for until in OF_TURNS):
         return battle
@@ -267,7 +267,7 @@ def clocked_by(who: Id) -> Callable[[Id, Effect], bool]:
     return lambda bearer, effect: (effect.clock or bearer) == who
 
 
-def run_hooks(battle: AnyBattle, who: Id, ask: Ask, *, is_start: bool) -> AnyBattle:
+def run_hooks(battle: SameBattle, who: Id, ask: Ask, *, is_start: bool) -> SameBattle:
     """Run the hooks of a combatant's conditions for the start or end of their turn."""
     for effect in effects_of(battle, who):
         condition = ask.ruleset.conditions.get(effect.kind)
@@ -275,7 +275,7 @@ def run_hooks(battle: AnyBattle, who: Id, ask: Ask, *, is_start: bool) -> AnyBat
             continue
         hook = condition.at_turn_start if is_start else condition.at_turn_end
         if hook is not None:
-            battle = hook(battle, who, effect, ask)
+            battle = of_same_game(battle, hook(battle, who, effect, ask))
     return battle
 
 

@@ -17,7 +17,7 @@ from model.engine.run import Done, Due, may, perform, run
 from model.engine.types import GROUP_ATTACK as GROUP_ATTACK  # noqa: PLC0414  # for those that know this module
 from model.engine.types import aimed_on
 from model.state.base import Id, Record, replace
-from model.state.battle import AnyBattle
+from model.state.battle import AnyBattle, SameBattle, of_same_game
 from model.state.texts import Refusal, Text, gm_text, ref, text
 
 # ----------------------------------------------------------------------------------------------------------- the attack
@@ -57,7 +57,7 @@ def _nearest(ruleset: Ruleset, battle: AnyBattle, who: Id, targets: tuple[Id, ..
     return min(targets, key=metres)
 
 
-def _attack(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
+def _attack(battle: SameBattle, call: Call, ask: Ask) -> SameBattle | Refusal:
     """Ask for the dice of all members at once; members who cannot attack now are skipped with a message."""
     attacks = attacks_of(ask.ruleset, battle, call)
     able: dict[Id, tuple[Id, Call]] = {}
@@ -73,7 +73,7 @@ def _attack(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
         return first or Refusal(key="no_attack", sentence=text("No one in the group has anything to attack with."))
     ask.add_message(_together(battle, call.actor, able))
 
-    def carried_out(now: AnyBattle, who: Id) -> AnyBattle:
+    def carried_out(now: SameBattle, who: Id) -> SameBattle:
         target, attack = able[who]
         if target in now.combatants and now.combatants[target].is_out:
             ask.add_message(gm_text("{who} finds {target} already out of combat.", who=ref(who), target=ref(target)))
@@ -245,12 +245,12 @@ def _influences(
     return False
 
 
-def _carried_out(ruleset: Ruleset, battle: AnyBattle, call: Call, words: tuple[str, ...]) -> AnyBattle | None:
+def _carried_out(ruleset: Ruleset, battle: SameBattle, call: Call, words: tuple[str, ...]) -> SameBattle | None:
     """The battle after a call with these words as answers, or the lowest dice; None if it asks for anything else."""
     for _ in range(_STAGES):
         outcome = run(ruleset, battle, call)
         if isinstance(outcome, Done):
-            return outcome.battle
+            return of_same_game(battle, outcome.battle)
         if not isinstance(outcome, Due):
             return None
         answers: dict[str, DiceAnswer] = {}

@@ -8,7 +8,7 @@ from typing import Any, Generic, TypeVar
 from model.engine.calls import Call
 from model.engine.ruleset import Guard
 from model.state.base import Id
-from model.state.battle import AnyBattle, Combatant
+from model.state.battle import AnyBattle, Combatant, GameBattle
 from model.state.texts import Refusal, ref, text
 
 Found = TypeVar("Found")
@@ -28,7 +28,7 @@ def _able(battle: AnyBattle, who: Id) -> Refusal | None:
     return None
 
 
-def done_by_able_combatant(unable: Callable[[AnyBattle, Id], Refusal | None] = _able, *, out: str = "") -> Guard:
+def done_by_able_combatant(unable: Callable[[GameBattle, Id], Refusal | None] = _able, *, out: str = "") -> Guard:
     """Guard: the actor is a combatant who is present, able to act, and not out of combat.
 
     `unable` returns a refusal for any other reason; `out` is the id of the rule by which combatants are out of combat.
@@ -57,7 +57,7 @@ class PerCombatant(Generic[Found]):
     Values of combatants who share in the turn in progress are not kept, since what they have done in it may matter.
     """
 
-    def __init__(self, find: Callable[[AnyBattle, Id], Found]) -> None:
+    def __init__(self, find: Callable[[GameBattle, Id], Found]) -> None:
         """`find` may depend only on the combatant, the house rules and the combatant's share of the turn."""
         self._find = find
         self._settings: object = None

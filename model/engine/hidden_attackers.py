@@ -11,14 +11,14 @@ from model.engine.requests import Choice, Offer
 from model.engine.ruleset import Action, Ruleset
 from model.engine.types import GROUP_ATTACK
 from model.state.base import Id
-from model.state.battle import AnyBattle
+from model.state.battle import AnyBattle, SameBattle, of_same_game
 from model.state.texts import Refusal, ref, text
 
 REVEAL = "reveal"
 """The edit that shows combatants to the players, and the key of the offer and of its option."""
 
 
-def after_attack(ruleset: Ruleset, battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
+def after_attack(ruleset: Ruleset, battle: SameBattle, call: Call, ask: Ask) -> SameBattle:
     """The battle after an attack, with the attackers revealed if the GM took that offer."""
     action, reveal = ruleset.actions[call.action], ruleset.actions.get(REVEAL)
     hidden = _hidden_attackers(action, battle, call)
@@ -34,7 +34,7 @@ def after_attack(ruleset: Ruleset, battle: AnyBattle, call: Call, ask: Ask) -> A
     if ask.offer(offer) != REVEAL:
         return battle
     after = reveal.run(battle, Call(action=REVEAL, targets=hidden), ask)
-    return battle if isinstance(after, Refusal) else after
+    return battle if isinstance(after, Refusal) else of_same_game(battle, after)
 
 
 def _hidden_attackers(action: Action, battle: AnyBattle, call: Call) -> tuple[Id, ...]:

@@ -10,7 +10,7 @@ from typing import Any, TypeVar
 
 from model.engine.calls import Call
 from model.state.base import Id, replace
-from model.state.battle import AnyBattle, Item
+from model.state.battle import AnyBattle, GameBattle, Item, SameBattle
 
 Gear = TypeVar("Gear")
 
@@ -24,7 +24,7 @@ def last_or_first(battle: AnyBattle, who: Id, weapons: Sequence[Item[Gear]]) -> 
     return weapons[0] if weapons else None
 
 
-def with_last_weapon(battle: AnyBattle, who: Id, weapon: Item[Any] | None) -> AnyBattle:
+def with_last_weapon(battle: SameBattle, who: Id, weapon: Item[Any] | None) -> SameBattle:
     """Note the weapon that a combatant attacked with; an attack without a weapon changes nothing."""
     if weapon is None or battle.shared.last_weapon.get(who) == weapon.id:
         return battle
@@ -32,7 +32,7 @@ def with_last_weapon(battle: AnyBattle, who: Id, weapon: Item[Any] | None) -> An
     return replace(battle, shared=replace(battle.shared, last_weapon=last))
 
 
-def attack_with(usual: Callable[[AnyBattle, Id], Item[Any] | None]) -> Callable[[AnyBattle, Id], Call]:
+def attack_with(usual: Callable[[GameBattle, Id], Item[Any] | None]) -> Callable[[GameBattle, Id], Call]:
     """Return a ruleset's `usual_attack`: with the weapon that `usual` returns, or without one."""
 
     def usual_attack(battle: AnyBattle, who: Id) -> Call:

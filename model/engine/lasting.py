@@ -12,7 +12,7 @@ import msgspec
 from model.engine.effects import add_effect, effects_of
 from model.engine.ruleset import Ruleset
 from model.state.base import Id, replace, with_fields
-from model.state.battle import AnyBattle
+from model.state.battle import AnyBattle, SameBattle
 from model.state.effects import KeptEffect
 from model.state.validate import misfits
 
@@ -53,7 +53,7 @@ def kept_effects(battle: AnyBattle, who: Id) -> tuple[KeptEffect, ...]:
     )
 
 
-def with_kept(battle: AnyBattle, who: Id, kept: Iterable[KeptEffect]) -> AnyBattle:
+def with_kept(battle: SameBattle, who: Id, kept: Iterable[KeptEffect]) -> SameBattle:
     """The battle with a combatant's effects from earlier combats added."""
     ids: list[Id] = []
     for one in kept:
@@ -94,7 +94,7 @@ def lasting_of(battle: AnyBattle, ruleset: Ruleset, who: Id) -> dict[str, Any]:
     return {key: msgspec.to_builtins(by_id[who]) for key, by_id in fields if who in by_id}
 
 
-def with_lasting(battle: AnyBattle, ruleset: Ruleset, who: Id, lasting: Mapping[str, Any]) -> AnyBattle:
+def with_lasting(battle: SameBattle, ruleset: Ruleset, who: Id, lasting: Mapping[str, Any]) -> SameBattle:
     """The battle with the values that a combatant keeps beside the sheet, from valid plain values."""
     for key, value in lasting.items():
         typed = msgspec.convert(value, lasting_kind(ruleset, key))

@@ -15,7 +15,7 @@ from model.engine.requests import Choice, Question
 from model.engine.ruleset import TurnPrompt
 from model.engine.run import perform
 from model.state.base import ENVIRONMENT, Id, replace
-from model.state.battle import AnyBattle, Thing, age
+from model.state.battle import AnyBattle, SameBattle, Thing, age
 from model.state.board import Point
 from model.state.order import TurnDue
 from model.state.texts import Refusal, Text, gm_text, ref, refs_in, text
@@ -44,12 +44,12 @@ def is_done(battle: AnyBattle, id: Id) -> bool:
     return has_round_mark(battle, id, _DONE)
 
 
-def mark_done(battle: AnyBattle, id: Id) -> AnyBattle:
+def mark_done(battle: SameBattle, id: Id) -> SameBattle:
     """Note that the environment has dealt with a thing or a falling combatant in this round."""
     return mark_round(battle, id, _DONE)
 
 
-def moved_one_round(battle: AnyBattle, thing: Thing, ask: Ask) -> AnyBattle:
+def moved_one_round(battle: SameBattle, thing: Thing, ask: Ask) -> SameBattle:
     """The battle with a thing moved one round farther on its course, and its controller with it if aboard.
 
     Unchanged if the thing has no position. The caller marks it as done for this round, since a move that was put off
@@ -78,7 +78,7 @@ def _further(thing: Thing) -> Point | None:
     return round(x + thing.speed * math.sin(course), 3), round(y - thing.speed * math.cos(course), 3)
 
 
-def environment_acted(battle: AnyBattle, doings: tuple[Text, ...], ask: Ask) -> AnyBattle:
+def environment_acted(battle: SameBattle, doings: tuple[Text, ...], ask: Ask) -> SameBattle:
     """Carry out what the environment's turn announced, except what was done by hand; report what cannot be done."""
     for id in dict.fromkeys(id for doing in doings for id in refs_in(doing)):
         if is_done(battle, id):
@@ -100,7 +100,7 @@ def environment_acted(battle: AnyBattle, doings: tuple[Text, ...], ask: Ask) -> 
     return battle
 
 
-def _fallen(battle: AnyBattle, who: Id, ask: Ask) -> AnyBattle:
+def _fallen(battle: SameBattle, who: Id, ask: Ask) -> SameBattle:
     """A falling combatant hits the ground, with the action `TurnRules.falls`."""
     call = Call(action=ask.ruleset.turns.falls, actor=ENVIRONMENT, targets=(who,))
     after = perform(battle, call, ask.within(f"fall.{who}", call))
@@ -118,7 +118,7 @@ FALL_PROMPT = TurnPrompt(
 """For games with `TurnRules.falls`: a falling combatant hits the ground in the environment's turn, or it is put off."""
 
 
-def move_controlled_things(battle: AnyBattle, driver: Id, ask: Ask) -> AnyBattle:
+def move_controlled_things(battle: SameBattle, driver: Id, ask: Ask) -> SameBattle:
     """Move the things that a combatant controls at the end of their turn.
 
     Except those that have moved in this round, that the GM lets stay, or whose move the GM puts off.
@@ -145,14 +145,14 @@ def _is_settled(battle: AnyBattle, id: Id) -> bool:
     return is_done(battle, id) or TurnDue(who=id, prompt=MOVES_ON, round=battle.order.round) in battle.order.due
 
 
-def _asked_to_move(battle: AnyBattle, id: Id, ask: Ask) -> AnyBattle:
+def _asked_to_move(battle: SameBattle, id: Id, ask: Ask) -> SameBattle:
     if _is_settled(battle, id):
         return battle
     battle = run_prompts(battle, id, (MOVES_ON,), ask)
     return battle if _is_settled(battle, id) else mark_done(battle, id)
 
 
-def _moves_on(battle: AnyBattle, id: Id, ask: Ask) -> AnyBattle:
+def _moves_on(battle: SameBattle, id: Id, ask: Ask) -> SameBattle:
     """Ask whether a thing that a combatant controls, or did, keeps moving, and move it if so."""
     thing = battle.things[id]
     title = text("Does {thing} keep moving, {metres} m further?", thing=ref(id), metres=f"{thing.speed:g}")

@@ -11,7 +11,7 @@ import msgspec
 
 from model.engine.calls import Call
 from model.state.base import Id, Record, replace
-from model.state.battle import AnyBattle
+from model.state.battle import AnyBattle, GameBattle
 from model.state.board import Place, Point, Shape
 
 USUAL = ""
@@ -69,13 +69,13 @@ def _no_words(battle: AnyBattle, call: Call) -> tuple[LegWords, ...]:
 class Movement(Record, kw_only=True):
     """Movement by the rules, as it is drawn on the map."""
 
-    call: Callable[[AnyBattle, Id, tuple[DrawnLeg, ...]], Call]
+    call: Callable[[GameBattle, Id, tuple[DrawnLeg, ...]], Call]
     """The call that carries out drawn legs: one action, one undo."""
-    reach: Callable[[AnyBattle, Id, tuple[DrawnLeg, ...], str], tuple[Reach, ...]]
+    reach: Callable[[GameBattle, Id, tuple[DrawnLeg, ...], str], tuple[Reach, ...]]
     """How far a combatant can move after the legs drawn so far in a movement mode, the least first."""
-    movement_modes: Callable[[AnyBattle, Id], tuple[MovementMode, ...]] = _no_modes
+    movement_modes: Callable[[GameBattle, Id], tuple[MovementMode, ...]] = _no_modes
     """The movement modes to choose from, the usual one first; empty if there is only one."""
-    words: Callable[[AnyBattle, Call], tuple[LegWords, ...]] = _no_words
+    words: Callable[[GameBattle, Call], tuple[LegWords, ...]] = _no_words
     """The cost of each leg of a call, in order; empty if only the whole movement has a cost."""
     mixes: bool = False
     """Whether the legs of one movement may have different movement modes."""

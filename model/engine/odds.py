@@ -29,7 +29,7 @@ from model.engine.requests import Offer, Question
 from model.engine.ruleset import Ruleset
 from model.engine.run import perform
 from model.state.base import Id, Record
-from model.state.battle import AnyBattle, Precedent
+from model.state.battle import AnyBattle, Precedent, SameBattle
 from model.state.texts import Refusal
 
 Result = TypeVar("Result")
@@ -276,12 +276,12 @@ class OddsAsk(Ask):
 
     def in_turn(
         self,
-        battle: AnyBattle,
+        battle: SameBattle,
         ids: Iterable[Id],
-        fn: Callable[[AnyBattle, Id], AnyBattle],
+        fn: Callable[[SameBattle, Id], SameBattle],
         *,
         is_of_many: bool = True,
-    ) -> AnyBattle:
+    ) -> SameBattle:
         alone = tuple(ids)
         if len(alone) > 1 and is_of_many:
             raise TooManyRuns("Several combatants who act in turn have odds of their own.")

@@ -16,7 +16,7 @@ from model.engine.messages import message
 from model.engine.ruleset import Action, Guard, Parameter, Ruleset
 from model.engine.turns import can_act
 from model.state.base import Id, replace
-from model.state.battle import AnyBattle
+from model.state.battle import AnyBattle, GameBattle, SameBattle
 from model.state.order import Intent, Plan
 from model.state.texts import Refusal, Text, gm_text, ref, text
 
@@ -25,7 +25,7 @@ PLAN = "plan"
 DECIDED = "decided"
 """Mark of a round: the combatant's plan is declared."""
 
-Sees = Callable[[AnyBattle, Id], bool]
+Sees = Callable[[GameBattle, Id], bool]
 
 
 def participants(battle: AnyBattle) -> tuple[Id, ...]:
@@ -44,7 +44,7 @@ def plan_of(battle: AnyBattle, who: Id) -> Plan | None:
     return battle.order.plans.get(who) if has_round_mark(battle, who, DECIDED) else None
 
 
-def with_plan(battle: AnyBattle, who: Id, plan: Plan) -> AnyBattle:
+def with_plan(battle: SameBattle, who: Id, plan: Plan) -> SameBattle:
     """The battle with a plan for this round set for a combatant, who is marked as decided."""
     order = replace(battle.order, plans=battle.order.plans | {who: plan})
     return mark_round(replace(battle, order=order), who, DECIDED)
@@ -55,7 +55,7 @@ def planned_call(who: Id, intent: Intent) -> Call:
     return Call(action=intent.action, actor=who, targets=intent.targets, item=intent.item, options=dict(intent.options))
 
 
-def changed(battle: AnyBattle, who: Id) -> AnyBattle:
+def changed(battle: SameBattle, who: Id) -> SameBattle:
     """The battle with a combatant's plan marked as changed: they do something else than planned."""
     plan = plan_of(battle, who)
     return battle if plan is None or plan.is_changed else with_plan(battle, who, replace(plan, is_changed=True))
@@ -156,8 +156,8 @@ def planned(battle: AnyBattle, call: Call) -> Plan:
     return Plan(intents=intents, is_changed=is_late)
 
 
-def _plan(sees: Sees) -> Callable[[AnyBattle, Call, Ask], AnyBattle | Refusal]:
-    def run(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
+def _plan(sees: Sees) -> Callable[[GameBattle, Call, Ask], AnyBattle | Refusal]:
+    def run(battle: SameBattle, call: Call, ask: Ask) -> SameBattle | Refusal:
         does, actions = str(call.option("does", "")), ask.ruleset.actions
         if does and (does not in actions or actions[does].group in ("order", "edit")):
             sentence = text("There is no action “{id}”.", id=does)

@@ -12,7 +12,7 @@ from model.engine.ask import Ask, Stopped
 from model.engine.calls import Call
 from model.engine.ruleset import Parameter, Ruleset, TurnPrompt
 from model.state.base import Id, replace
-from model.state.battle import AnyBattle
+from model.state.battle import AnyBattle, SameBattle, of_same_game
 from model.state.order import TurnDue
 from model.state.texts import Refusal, gm_text, ref, text
 
@@ -44,14 +44,14 @@ def due_titled(ruleset: Ruleset, key: str) -> tuple[str, Id]:
     return key, ""
 
 
-def run_prompts(battle: AnyBattle, who: Id, ids: Iterable[str], ask: Ask) -> AnyBattle:
+def run_prompts(battle: SameBattle, who: Id, ids: Iterable[str], ask: Ask) -> SameBattle:
     """Carry out those of these prompts that are due for a combatant or thing, in this order; ask all at once."""
     known = {prompt.id: prompt for prompt in ask.ruleset.turns.prompts}
     due = {id: known[id] for id in ids if id in known and known[id].is_due(battle, who)}
     return all_at_once(battle, due, ask, lambda battle, id: _prompted(battle, who, due[id], ask))
 
 
-def put_off_all(battle: AnyBattle, who: Id, ask: Ask) -> AnyBattle:
+def put_off_all(battle: SameBattle, who: Id, ask: Ask) -> SameBattle:
     """Put off everything that the end of a combatant's turn would have asked, because the GM has skipped the turn."""
     for prompt in ask.ruleset.turns.prompts:
         for id in () if not prompt.is_of_own_turn else (who,) if prompt.things is None else prompt.things(battle, who):
@@ -67,46 +67,46 @@ def asked_with(battle: AnyBattle, due: TurnDue) -> Id | None:
     return due.who if thing is None else thing.controller
 
 
-def without_due_of_round(battle: AnyBattle, people: Collection[Id]) -> AnyBattle:
+def without_due_of_round(battle: SameBattle, people: Collection[Id]) -> SameBattle:
     """The battle without the due prompts from these combatants' turns of this round, which they take again."""
     now = battle.order.round
     left = (due for due in battle.order.due if due.round != now or asked_with(battle, due) not in people)
     return _with_due(battle, tuple(left))
 
 
-def without_due_of(battle: AnyBattle, id: Id) -> AnyBattle:
+def without_due_of(battle: SameBattle, id: Id) -> SameBattle:
     """The battle without the due prompts of a combatant or a thing."""
     return _with_due(battle, tuple(due for due in battle.order.due if due.who != id))
 
 
-def without_oldest_due(battle: AnyBattle, id: Id, prompt: str, ask: Ask) -> AnyBattle:
+def without_oldest_due(battle: SameBattle, id: Id, prompt: str, ask: Ask) -> SameBattle:
     """The battle without the oldest due prompt of this kind of a combatant or thing: the GM has done it by hand."""
     due = next((due for due in battle.order.due if (due.who, due.prompt) == (id, prompt)), None)
     return battle if due is None else _no_longer_due(_without(battle, due), due, ask)
 
 
-def _no_longer_due(battle: AnyBattle, due: TurnDue, ask: Ask) -> AnyBattle:
+def _no_longer_due(battle: SameBattle, due: TurnDue, ask: Ask) -> SameBattle:
     prompt = prompt_of(ask.ruleset, due)
     title = due.prompt if prompt is None else prompt.title
     ask.add_message(gm_text("{who}: {title} is no longer due.", who=ref(due.who), title=title))
     return battle
 
 
-def _put_off(battle: AnyBattle, due: TurnDue, title: str, ask: Ask) -> AnyBattle:
+def _put_off(battle: SameBattle, due: TurnDue, title: str, ask: Ask) -> SameBattle:
     ask.add_message(gm_text("{who}: {title} is put off.", who=ref(due.who), title=title))
     return _with_due(battle, (*battle.order.due, due))
 
 
-def _prompted(battle: AnyBattle, who: Id, prompt: TurnPrompt, ask: Ask) -> AnyBattle:
+def _prompted(battle: SameBattle, who: Id, prompt: TurnPrompt, ask: Ask) -> SameBattle:
     if not prompt.is_due(battle, who):
         return battle
     due = TurnDue(who=who, prompt=prompt.id, round=battle.order.round)
     if due_key(due) in _keys(ask.call, LATER):
         return _put_off(battle, due, prompt.title, ask)
-    return _named(due_key(due), lambda: prompt.run(battle, who, ask))
+    return of_same_game(battle, _named(due_key(due), lambda: prompt.run(battle, who, ask)))
 
 
-def ask_due(battle: AnyBattle, ask: Ask, is_asked: Callable[[TurnDue], bool]) -> AnyBattle:
+def ask_due(battle: SameBattle, ask: Ask, is_asked: Callable[[TurnDue], bool]) -> SameBattle:
     """Ask the due prompts again for which `is_asked` returns true; those that the call puts off again stay due."""
     later = _keys(ask.call, LATER)
     wanted: dict[Id, TurnDue] = {}
@@ -118,17 +118,19 @@ def ask_due(battle: AnyBattle, ask: Ask, is_asked: Callable[[TurnDue], bool]) ->
     return all_at_once(battle, wanted, ask, lambda battle, id: _again(battle, id, wanted[id], ask))
 
 
-def _again(battle: AnyBattle, id: str, due: TurnDue, ask: Ask) -> AnyBattle:
+def _again(battle: SameBattle, id: str, due: TurnDue, ask: Ask) -> SameBattle:
     battle = _without(battle, due)
     prompt = prompt_of(ask.ruleset, due)
     is_there = due.who in battle.combatants or due.who in battle.things
     if prompt is None or not is_there or not prompt.is_due(battle, due.who):
         return _no_longer_due(battle, due, ask)
     its = ask.within(id, replace(ask.call, answers={}, overrides={}))
-    return _named(due_key(due), lambda: prompt.run(battle, due.who, its))
+    return of_same_game(battle, _named(due_key(due), lambda: prompt.run(battle, due.who, its)))
 
 
-def all_at_once(battle: AnyBattle, ids: Iterable[Id], ask: Ask, act: Callable[[AnyBattle, Id], AnyBattle]) -> AnyBattle:
+def all_at_once(
+    battle: SameBattle, ids: Iterable[Id], ask: Ask, act: Callable[[SameBattle, Id], SameBattle]
+) -> SameBattle:
     """Do several things one after the other, asking for all at once; a single request does not count as one of many.
 
     A single one goes through `in_turn` too, so that a run with hoped-for answers stops there and its request gets its
@@ -146,11 +148,11 @@ def _named(key: str, carry_out: Callable[[], AnyBattle]) -> AnyBattle:
         raise Stopped(*(replace(want, due=key) for want in stop.wanted)) from None
 
 
-def _with_due(battle: AnyBattle, due: tuple[TurnDue, ...]) -> AnyBattle:
+def _with_due(battle: SameBattle, due: tuple[TurnDue, ...]) -> SameBattle:
     return replace(battle, order=replace(battle.order, due=due))
 
 
-def _without(battle: AnyBattle, due: TurnDue) -> AnyBattle:
+def _without(battle: SameBattle, due: TurnDue) -> SameBattle:
     left = list(battle.order.due)
     left.remove(due)
     return _with_due(battle, tuple(left))
@@ -166,13 +168,13 @@ def something_due(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
         yield Refusal(key="nothing_due", sentence=text("Nothing of this is due."), can_override=False)
 
 
-def settle_due(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
+def settle_due(battle: SameBattle, call: Call, ask: Ask) -> SameBattle | Refusal:
     """Ask the due prompts now: those that the call names, or all."""
     which = _keys(call, WHICH)
     return ask_due(battle, ask, lambda due: not which or due_key(due) in which)
 
 
-def dismiss_due(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
+def dismiss_due(battle: SameBattle, call: Call, ask: Ask) -> SameBattle | Refusal:
     """Drop due prompts without dice, by the GM's ruling: those that the call names, or all."""
     which = _keys(call, WHICH)
     for due in battle.order.due:

@@ -13,7 +13,7 @@ from typing import Any
 
 from model.board.fog import is_in_fog
 from model.state.base import Id, replace
-from model.state.battle import AnyBattle, Combatant
+from model.state.battle import AnyBattle, Combatant, SameBattle
 from model.state.board import Board
 
 _NUMBERED = re.compile(r"(.+?)(?:\s+(\d+))?")
@@ -65,7 +65,7 @@ def was_ever_seen(board: Board, who: Combatant[Any]) -> bool:
     return who.was_seen or is_in_sight(board, who)
 
 
-def with_sight(before: AnyBattle, after: AnyBattle) -> AnyBattle:
+def with_sight(before: SameBattle, after: SameBattle) -> SameBattle:
     """The battle after an action, updated for combatants that fog has hidden from players or revealed to them.
 
     They are noted as seen and get their numbers as if the GM had hidden or revealed them.

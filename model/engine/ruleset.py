@@ -28,7 +28,7 @@ from model.engine.types import (
     resources_of,
 )
 from model.state.base import ENVIRONMENT, Id, Record, State
-from model.state.battle import AnyBattle, Player, name_of
+from model.state.battle import AnyBattle, GameBattle, Player, SameBattle, name_of, of_same_game
 from model.state.identity_cache import cached_by_identity
 from model.state.order import Share, Slot
 from model.state.texts import Explanation, Refusal, Text, ref, text
@@ -39,11 +39,11 @@ ParameterKind = Literal[
 """Kind of value of a parameter; `table`: values by name; `value`: anything that a file can contain."""
 Targets = Literal["none", "one", "many", "maybe", "any"]
 """Number of targets of an action; `maybe`: one or none; `any`: any number, including none."""
-Runs = Callable[[AnyBattle, Call, Ask], AnyBattle | Refusal]
+Runs = Callable[[GameBattle, Call, Ask], AnyBattle | Refusal]
 NO_TARGET = "no_target"
 _LARGEST = 10**15
 """Limit for numbers: a larger one is a mistake, and a float would not represent it exactly."""
-Guard = Callable[[AnyBattle, Call], Iterable[Refusal]]
+Guard = Callable[[GameBattle, Call], Iterable[Refusal]]
 
 
 class Entry(Record):
@@ -61,7 +61,7 @@ class Parameter(Record, kw_only=True):
     title: str
     kind: ParameterKind
     default: Any = None
-    now: Callable[[AnyBattle, Call], Any] | None = None
+    now: Callable[[GameBattle, Call], Any] | None = None
     """The current value before the call, with which a form is filled."""
     options: tuple[str, ...] = ()
     least: float | None = None
@@ -70,13 +70,13 @@ class Parameter(Record, kw_only=True):
     """Number of decimals that a form accepts."""
     help: str = ""
     rule: str = ""
-    applies: Callable[[AnyBattle, Call], bool] | None = None
+    applies: Callable[[GameBattle, Call], bool] | None = None
     """Whether it makes sense for this call; None means always."""
-    choices: Callable[[AnyBattle, Call], Iterable[tuple[str, str]]] | None = None
+    choices: Callable[[GameBattle, Call], Iterable[tuple[str, str]]] | None = None
     """Labels and possible values of a text or of each of several combatants; if None, a text is typed."""
-    entries: Callable[[AnyBattle, Call], Iterable[Entry]] | None = None
+    entries: Callable[[GameBattle, Call], Iterable[Entry]] | None = None
     """Possible entries of a table; if None, the window does not ask for the table."""
-    price: Callable[[AnyBattle, Call, int], str | None] | None = None
+    price: Callable[[GameBattle, Call, int], str | None] | None = None
     """Cost of a number in words, or None if the number is not available. The window offers the numbers side by side,
     each with its chance, before any dice are rolled."""
     step_key: str = ""
@@ -156,7 +156,7 @@ class Action(Record, kw_only=True):
     takes_things: bool = False
     """Whether targets may be things as well as combatants; the GM's edits always accept both."""
     needs_item: bool = False
-    items: Callable[[AnyBattle, Id], Iterable[tuple[Id, str]]] | None = None
+    items: Callable[[GameBattle, Id], Iterable[tuple[Id, str]]] | None = None
     """Ids and labels of the items that a combatant can use for it, the usual one first; None means all of the
     combatant's items if it needs one."""
     parameters: tuple[Parameter, ...] = ()
@@ -177,7 +177,7 @@ class Action(Record, kw_only=True):
     is_defensive: bool = False
     is_help: bool = False
     """Whether its target is a friend rather than a foe."""
-    needed_by: Callable[[AnyBattle, Id], Id | None] | None = None
+    needed_by: Callable[[GameBattle, Id], Id | None] | None = None
     """For an action that helps: the combatant who needs it most among those that the actor can help. They are the
     default target if none is marked.
     """
@@ -253,15 +253,15 @@ class Ranges(Record, kw_only=True):
 
     bands: tuple[Band, ...]
     measures_from: Literal["centre", "edge"] = "centre"
-    metric: Callable[[AnyBattle], Metric] = lambda battle: "straight_line"
+    metric: Callable[[GameBattle], Metric] = lambda battle: "straight_line"
     """How diagonals count on the map."""
-    counted: Callable[[AnyBattle, Id, Id], Band | None] | None = None
+    counted: Callable[[GameBattle, Id, Id], Band | None] | None = None
     """The band between two combatants, or None if unknown, in games that count zones; not set if bands go by metres."""
-    zones_apart: Callable[[AnyBattle, Id, Id], Band] | None = None
+    zones_apart: Callable[[GameBattle, Id, Id], Band] | None = None
     """The band between two zones, in games that count zones."""
-    touches: Callable[[AnyBattle, Id, Id], bool] | None = None
+    touches: Callable[[GameBattle, Id, Id], bool] | None = None
     """Whether two combatants are close enough to touch, as melee needs it; the first band if not set."""
-    join: Callable[[AnyBattle, Id, Id], AnyBattle] | None = None
+    join: Callable[[GameBattle, Id, Id], AnyBattle] | None = None
     """The battle with a combatant next to another one where their places alone do not say so; not set if they do."""
 
     def are_beside(self, battle: AnyBattle, first: Id, second: Id) -> bool:
@@ -271,9 +271,9 @@ class Ranges(Record, kw_only=True):
         metres, reach = between(battle, first, second, self), self.bands[0].reach
         return metres is None or reach is None or metres <= reach + REACH_TOLERANCE
 
-    def joined(self, battle: AnyBattle, who: Id, other: Id) -> AnyBattle:
+    def joined(self, battle: SameBattle, who: Id, other: Id) -> SameBattle:
         """The battle after a combatant has come to stand next to another one."""
-        return battle if self.join is None or who == other else self.join(battle, who, other)
+        return battle if self.join is None or who == other else of_same_game(battle, self.join(battle, who, other))
 
     @property
     def in_metres(self) -> bool:
@@ -292,7 +292,7 @@ class Derived(Record, kw_only=True):
 
     key: str
     title: str
-    value: Callable[[AnyBattle, Id], float | Explanation]
+    value: Callable[[GameBattle, Id], float | Explanation]
     group: str = ""
 
 
@@ -312,7 +312,7 @@ class Haste(Record, kw_only=True):
 
     action: str
     """Id of the action; its parameter `points` is the number of points paid."""
-    points: Callable[[AnyBattle, Id], int]
+    points: Callable[[GameBattle, Id], int]
     """Number of points that a combatant has paid for the next roll."""
 
 
@@ -321,22 +321,22 @@ class TurnPrompt(Record, kw_only=True):
 
     id: str
     title: str
-    is_due: Callable[[AnyBattle, Id], bool]
+    is_due: Callable[[GameBattle, Id], bool]
     """Whether it applies at the end of a turn, given the current state of the combatant or thing."""
-    run: Callable[[AnyBattle, Id, Ask], AnyBattle]
+    run: Callable[[GameBattle, Id, Ask], AnyBattle]
     rule: str = ""
     is_of_own_turn: bool = True
     """Whether it belongs to the end of the combatant's own turn; otherwise to the environment's turn."""
-    things: Callable[[AnyBattle, Id], tuple[Id, ...]] | None = None
+    things: Callable[[GameBattle, Id], tuple[Id, ...]] | None = None
     """The things that the end of a combatant's turn asks about; if None, it asks about the combatant."""
 
 
 class TurnRules(Record, kw_only=True):
     """What a ruleset says about turns; `model.engine.turns` carries it out."""
 
-    first_order: Callable[[AnyBattle, Call], tuple[Id, ...]]
+    first_order: Callable[[GameBattle, Call], tuple[Id, ...]]
     """Ids of the standing slots in the order of the first round; every combatant already has a slot."""
-    share: Callable[[AnyBattle, Id, Slot], Share]
+    share: Callable[[GameBattle, Id, Slot], Share]
     """What a combatant has at the start of a turn of this slot."""
     kinds: tuple[str, ...] | None = None
     """Kinds of actions in a turn: the keys of `Share.left`; None means any."""
@@ -344,29 +344,29 @@ class TurnRules(Record, kw_only=True):
     """What is counted as used in a turn, such as `metres`: the keys of `Share.used`; None means anything."""
     has_environment: bool = False
     """Whether the environment has a slot at the end of each round; it is skipped if it has nothing to do."""
-    environment: Callable[[AnyBattle], tuple[Text, ...]] | None = None
+    environment: Callable[[GameBattle], tuple[Text, ...]] | None = None
     """Sentences for what the environment is going to do; by default things that fall or move without a controller."""
     falls: str = ""
     """Id of the action that hurts a combatant who hits the ground; if empty, the GM does it by hand."""
-    held_at_own_slot: Callable[[AnyBattle], Literal["merge", "keep_both", "lost"]] = lambda battle: "merge"
+    held_at_own_slot: Callable[[GameBattle], Literal["merge", "keep_both", "lost"]] = lambda battle: "merge"
     """What happens to a delayed turn when its owner's own slot comes up."""
-    groups_delay_together: Callable[[AnyBattle], bool] = lambda battle: True
+    groups_delay_together: Callable[[GameBattle], bool] = lambda battle: True
     """Whether a group delays its turn as a whole; otherwise each member separately."""
     held_end_with_round: bool = False
     """Whether delayed turns are lost with the round; before it ends, their holders get a last chance."""
-    passes_by: Callable[[AnyBattle, Id], bool] = lambda battle, who: False
+    passes_by: Callable[[GameBattle, Id], bool] = lambda battle, who: False
     """Whether a combatant loses a turn that comes up, such as when stunned; not asked for those out of combat."""
     start_parameters: tuple[Parameter, ...] = ()
     """Parameters of starting combat, besides `first` and `order`."""
-    at_start: Callable[[AnyBattle, Call, Ask], AnyBattle] | None = None
+    at_start: Callable[[GameBattle, Call, Ask], AnyBattle] | None = None
     """Changes the battle at the start of combat, before the first turn."""
     seconds: int = 6
     """Length of a round in seconds."""
-    at_turn_start: Callable[[AnyBattle, Id, Ask], AnyBattle] | None = None
-    at_turn_end: Callable[[AnyBattle, Id, Ask], AnyBattle] | None = None
+    at_turn_start: Callable[[GameBattle, Id, Ask], AnyBattle] | None = None
+    at_turn_end: Callable[[GameBattle, Id, Ask], AnyBattle] | None = None
     prompts: tuple[TurnPrompt, ...] = ()
     """What `at_turn_end` may ask and what can be put off."""
-    at_round_start: Callable[[AnyBattle, Ask], AnyBattle] | None = None
+    at_round_start: Callable[[GameBattle, Ask], AnyBattle] | None = None
     """Changes the battle at the start of each round, including the first: initiative, segments. If it sets the phase to
     `planning`, no turn begins until an action of the ruleset sets it to `acting`."""
     begins_turns: str = ""
@@ -378,18 +378,18 @@ class TurnRules(Record, kw_only=True):
     extra turns, because the name may come from the GM."""
     takes_declared_order: bool = True
     """Whether combat may start in an order that the GM declares; not if initiative alone determines the order."""
-    awaits: Callable[[AnyBattle], Text] | None = None
+    awaits: Callable[[GameBattle], Text] | None = None
     """Sentence that says what the phase `planning` waits for; by default plans, if the game has them."""
     clock: Clock = ROUNDS
-    at_round_end: Callable[[AnyBattle, Ask], AnyBattle] | None = None
+    at_round_end: Callable[[GameBattle, Ask], AnyBattle] | None = None
 
 
 class Evening(Record, kw_only=True):
     """What a game resets when a game night begins."""
 
-    begin: Callable[[AnyBattle, tuple[Id, ...], Ask], AnyBattle]
+    begin: Callable[[GameBattle, tuple[Id, ...], Ask], AnyBattle]
     """Changes the battle, given the ids of the players who are present."""
-    join: Callable[[AnyBattle, tuple[Id, ...], Ask], AnyBattle]
+    join: Callable[[GameBattle, tuple[Id, ...], Ask], AnyBattle]
     """Changes the battle, given the ids of players who come later: they get what those present got."""
     words: str
     """Description of the reset in a sentence, such as what every player has from now on."""
@@ -413,7 +413,7 @@ BY_HAND = TaskActions()
 """No actions of the game: the GM counts by hand."""
 
 
-def _settle_nothing(before: AnyBattle, after: AnyBattle, ask: Ask) -> AnyBattle:
+def _settle_nothing(before: SameBattle, after: SameBattle, ask: Ask) -> SameBattle:
     return after
 
 
@@ -435,7 +435,7 @@ class Ruleset(Record, kw_only=True):
     sheet: type
     turns: TurnRules
     actions: Mapping[str, Action]
-    hurt: Callable[[AnyBattle, Id, int, bool, Ask], AnyBattle]
+    hurt: Callable[[GameBattle, Id, int, bool, Ask], AnyBattle]
     """Deals quick damage to a combatant, or heals if negative; the flag says whether resistance is subtracted."""
     gear: type = State
     shared: type = State
@@ -451,9 +451,9 @@ class Ruleset(Record, kw_only=True):
     derived: Mapping[str, Derived] = MappingProxyType({})
     measures: tuple[Measure, ...] = ()
     """The measures of odds of its actions, the most important first."""
-    settle: Callable[[AnyBattle, AnyBattle, Ask], AnyBattle] = _settle_nothing
+    settle: Callable[[GameBattle, AnyBattle, Ask], AnyBattle] = _settle_nothing
     """Applies the consequences of the rules to any change, whether by an action or by an edit."""
-    usual_attack: Callable[[AnyBattle, Id], Call | None] = lambda battle, who: None
+    usual_attack: Callable[[GameBattle, Id], Call | None] = lambda battle, who: None
     """The attack of the attack key: with the weapon used last, otherwise the first in hand."""
     attack_on_things: str = ""
     """Id of the action of the attack key on a thing; if empty, the usual attack, which may refuse it."""
@@ -474,7 +474,7 @@ class Ruleset(Record, kw_only=True):
     `restore_party` stands beside them in every game."""
     evening: Evening | None = None
     """What the start of a game night resets; None if nothing."""
-    new_sheet: Callable[[AnyBattle], Mapping[str, Any]] = lambda battle: {}
+    new_sheet: Callable[[GameBattle], Mapping[str, Any]] = lambda battle: {}
     """Default values from the house rules for the sheet of a new combatant."""
     sheet_parts: tuple[SheetPart, ...] = ()
     """The names that the game knows for open-ended parts of the sheet, such as skills, and short forms of its numbers.

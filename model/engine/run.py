@@ -17,7 +17,7 @@ from model.engine.requests import Offer, Request
 from model.engine.ruleset import Action, Ruleset
 from model.engine.table_ask import Stop, Table, TableAsk
 from model.state.base import ENVIRONMENT, Id, Record, replace
-from model.state.battle import AnyBattle
+from model.state.battle import AnyBattle, SameBattle, of_same_game
 from model.state.texts import Note, Refusal, text
 
 NOTHING_SAID = Note()
@@ -99,7 +99,7 @@ def _run(ruleset: Ruleset, battle: AnyBattle, call: Call, table: Table, *, hopes
     return Done(after, table.note(), tuple(table.offers), unused, problems, table.committed_by)
 
 
-def _with_new_precedents(before: AnyBattle, after: AnyBattle, table: Table) -> AnyBattle:
+def _with_new_precedents(before: SameBattle, after: SameBattle, table: Table) -> SameBattle:
     """The battle with the rulings that the GM has remembered for the rest of the combat during the run."""
     new = {rule: kept for rule, kept in table.precedents.items() if before.precedents.get(rule) != kept}
     return replace(after, precedents=after.precedents | new) if new else after
@@ -167,7 +167,7 @@ def foreseen(ruleset: Ruleset, battle: AnyBattle, call: Call) -> Foreseen:
     return found
 
 
-def perform(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
+def perform(battle: SameBattle, call: Call, ask: Ask) -> SameBattle | Refusal:
     """Carry out a call with an `Ask`; also used for interruptions inside another action."""
     action = ask.ruleset.actions.get(call.action)
     if action is None:
@@ -181,9 +181,10 @@ def perform(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
         if ask.calls.interrupted is not None:
             raise
         return denied.refusal
-    if not isinstance(after, Refusal):
-        ask.carried_out(after)
-    return after
+    if isinstance(after, Refusal):
+        return after
+    ask.carried_out(after)
+    return of_same_game(battle, after)
 
 
 _unopposed: dict[int, tuple[Action, AnyBattle, Call]] = {}
@@ -249,7 +250,7 @@ class _Denied(Exception):
         self.refusal = refusal
 
 
-def interrupt(battle: AnyBattle, id: str, call: Call, ask: Ask) -> AnyBattle:
+def interrupt(battle: SameBattle, id: str, call: Call, ask: Ask) -> SameBattle:
     """Carry out the call that takes an offer.
 
     If it is refused, the whole action is refused; the refusal can be set aside by the key `ID/KEY`.

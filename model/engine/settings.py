@@ -21,7 +21,7 @@ from msgspec import inspect
 
 from model.engine.messages import brief
 from model.state.base import State
-from model.state.battle import AnyBattle, Setting
+from model.state.battle import AnyBattle, GameBattle, Setting
 
 HouseRules = TypeVar("HouseRules", bound=State)
 
@@ -105,7 +105,7 @@ def _kind(bare: inspect.Type) -> Literal["flag", "number", "choice", "list"]:
 # ------------------------------------------------------------------------------------------ reading
 
 
-def reader(kind: type[HouseRules]) -> Callable[[AnyBattle], HouseRules]:
+def reader(kind: type[HouseRules]) -> Callable[[GameBattle], HouseRules]:
     """Return a function that reads the house rules of a battle; invalid values in a file are ignored."""
     usual = kind()
     last: tuple[Mapping[str, Setting], HouseRules] = ({}, usual)

@@ -17,7 +17,7 @@ from model.engine.messages import message
 from model.engine.requests import Offer, Question, Request, best_answer
 from model.engine.ruleset import Ruleset
 from model.state.base import Id, replace
-from model.state.battle import AnyBattle, Precedent
+from model.state.battle import AnyBattle, Precedent, SameBattle, of_same_game
 from model.state.texts import Argument, Explanation, Note, Refusal, RollRecord, Ruling, Text, gm_text, refs_in, routine
 
 Result = TypeVar("Result")
@@ -229,12 +229,12 @@ class TableAsk(Ask):
 
     def in_turn(
         self,
-        battle: AnyBattle,
+        battle: SameBattle,
         ids: Iterable[Id],
-        fn: Callable[[AnyBattle, Id], AnyBattle],
+        fn: Callable[[SameBattle, Id], SameBattle],
         *,
         is_of_many: bool = True,
-    ) -> AnyBattle:
+    ) -> SameBattle:
         wanted: list[Wanted] = []
         asked = 0
         offers, beside, table = self.table.offers, self.table.beside, self.table
@@ -250,7 +250,7 @@ class TableAsk(Ask):
                 asked += 1
                 wanted.extend(stop.wanted)
                 # A completed interruption counts although the interrupted action has stopped.
-                battle = table.take_interrupted() or battle
+                battle = of_same_game(battle, table.take_interrupted() or battle)
                 table.beside += tuple(table.taken)
             offers = [*offers, *table.offers]
         table.offers, table.beside = offers, beside

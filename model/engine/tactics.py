@@ -15,13 +15,13 @@ from model.board.footing import has_room, last_with_room, spots_beside
 from model.board.zones import place_at
 from model.engine.calls import Call
 from model.state.base import Id, Record
-from model.state.battle import AnyBattle, Item
+from model.state.battle import AnyBattle, GameBattle, Item
 from model.state.board import Point, millimetres
 from model.state.texts import Refusal
 
-Calls = Callable[[AnyBattle, Id], Iterable[Call]]
+Calls = Callable[[GameBattle, Id], Iterable[Call]]
 """Calls that a combatant may make now, in the order to try them; the rules may refuse any of them."""
-Approach = Callable[[AnyBattle, Id, Id], Iterable[Call]]
+Approach = Callable[[GameBattle, Id, Id], Iterable[Call]]
 """Calls that bring a combatant nearer to another one, the cheapest first."""
 
 
@@ -46,14 +46,14 @@ class Tactics(Record, kw_only=True):
 
     attacks: Calls | None = None
     """Attacks without their target, one for each weapon at hand; if None, the usual attack."""
-    barring: tuple[Callable[[AnyBattle, Call], Iterable[Refusal]], ...] = ()
+    barring: tuple[Callable[[GameBattle, Call], Iterable[Refusal]], ...] = ()
     """Guards of all attacks that depend only on the attacker: if one refuses, no attack has to be weighed."""
-    limits: Callable[[AnyBattle, Call], tuple[float, ...]] | None = None
+    limits: Callable[[GameBattle, Call], tuple[float, ...]] | None = None
     """Ascending limits in metres, from centre to centre: the chances of an attack depend only on which of them the
     distance exceeds. If None, they may depend on the exact distance."""
-    spending: Callable[[AnyBattle, Call, int], Iterable[Call]] | None = None
+    spending: Callable[[GameBattle, Call, int], Iterable[Call]] | None = None
     """The same attack with up to this number of points spent on it; None if attacks cost no points."""
-    points: Callable[[AnyBattle, Id], int] | None = None
+    points: Callable[[GameBattle, Id], int] | None = None
     """Points that a combatant may spend; None if forecasts of the game spend none."""
     points_title: str = ""
     """Name of the points, such as `action points`."""
@@ -76,7 +76,7 @@ class Tactics(Record, kw_only=True):
     """Actions that make an attack possible again, such as reloading."""
     helpless: tuple[str, ...] = ()
     """Conditions of those who cannot fight though the rules keep them in combat, such as dying."""
-    falls_at_once: Callable[[AnyBattle, Id], bool] = _never
+    falls_at_once: Callable[[GameBattle, Id], bool] = _never
     """Whether a combatant goes out of combat without losing health, such as a minion; then their health counts as 0."""
     forced_defences: tuple[str, ...] = ()
     """Ids of offers by which a target defends at the cost of a later turn."""
@@ -88,7 +88,7 @@ class Tactics(Record, kw_only=True):
     """The measure of odds for taking a target out of combat."""
     unweighed: tuple[str, ...] = ()
     """Fields of the sheet that do not affect the chances of an attack, such as health; choices ignore them."""
-    amounts: Callable[[AnyBattle], Mapping[str, float]] = _no_amounts
+    amounts: Callable[[GameBattle], Mapping[str, float]] = _no_amounts
     """Total amounts of what combat uses up, by title."""
     not_modelled: tuple[str, ...] = ()
     """What combatants may do in this game but never do in a forecast, in a few words each."""
@@ -99,8 +99,8 @@ NO_TACTICS = Tactics()
 
 def each_in_hand(
     action: str,
-    items: Callable[[AnyBattle, Id], Iterable[tuple[Id, str]]],
-    is_loaded: Callable[[AnyBattle, Item[Any]], bool],
+    items: Callable[[GameBattle, Id], Iterable[tuple[Id, str]]],
+    is_loaded: Callable[[GameBattle, Item[Any]], bool],
 ) -> Calls:
     """Return a function for attacks with each item usable for an action that is loaded; without an item if there is
     none.

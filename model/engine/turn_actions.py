@@ -26,7 +26,7 @@ from model.engine.prompts import (
 )
 from model.engine.ruleset import Action, Guard, Parameter, Ruleset, Runs, Targets, TurnRules
 from model.state.base import ENVIRONMENT, Id, replace
-from model.state.battle import AnyBattle, with_order
+from model.state.battle import AnyBattle, SameBattle, of_same_game, with_order
 from model.state.order import STANDING, Order
 from model.state.texts import Refusal, ref, routine, text
 
@@ -74,14 +74,14 @@ def _needed_slot(battle: AnyBattle, call: Call) -> Id:
 # ------------------------------------------------------------------------------------------ combat, round, turn
 
 
-def start_fight(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
+def start_fight(battle: SameBattle, call: Call, ask: Ask) -> SameBattle | Refusal:
     """Start combat: begin round 1, with the standing slots in the order that the ruleset determines from the call."""
     battle = replace(battle, order=replace(Order(), **_prepared(battle.order)))
     battle = turns.place_newcomers(battle)
     battle = with_order(battle, first_side=call.option("first"))
     rules = ask.ruleset.turns
     if rules.at_start is not None:
-        battle = rules.at_start(battle, call, ask)
+        battle = of_same_game(battle, rules.at_start(battle, call, ask))
     ask.add_message(routine(text("Combat started.")))
     return turns.begin_fight(battle, rules.first_order(battle, call), ask)
 
@@ -93,7 +93,7 @@ def _prepared(order: Order) -> dict[str, Any]:
     return {"slots": slots, "sequence": tuple(slots), "due": order.due}
 
 
-def end_turn(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
+def end_turn(battle: SameBattle, call: Call, ask: Ask) -> SameBattle | Refusal:
     """End the turn in progress: of the whole slot, or with `only_actor` of the actor alone.
 
     If no turn is in progress, begin the next one; during the last chance for delayed turns, end the round first.
@@ -115,7 +115,7 @@ def end_turn(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
     return turns.finish_turn(battle, members, ask)
 
 
-def end_round(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
+def end_round(battle: SameBattle, call: Call, ask: Ask) -> SameBattle | Refusal:
     """End the round at once; those who have not acted lose their turn, but its end is carried out for them.
 
     If the environment has something to do, its turn still comes before the round ends.
@@ -129,7 +129,7 @@ def end_round(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
     return turns.advance(turns.end_round(battle, ask), ask)
 
 
-def end_fight(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
+def end_fight(battle: SameBattle, call: Call, ask: Ask) -> SameBattle | Refusal:
     """End combat: end all turns and the effects that last for a number of turns; groups and their order are kept.
 
     Due prompts are asked first.
@@ -143,14 +143,14 @@ def end_fight(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
     return replace(battle, order=order, precedents={})
 
 
-def end_scene(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
+def end_scene(battle: SameBattle, call: Call, ask: Ask) -> SameBattle | Refusal:
     """Close the scene and end the effects that last until its end."""
     battle = end_effects(battle, lambda bearer, effect: effect.until == "scene")
     ask.add_message(text("The scene ends."))
     return replace(battle, scene=replace(battle.scene, is_open=False))
 
 
-def new_scene(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
+def new_scene(battle: SameBattle, call: Call, ask: Ask) -> SameBattle | Refusal:
     """Open the next scene; a scene that is still open is closed first."""
     if battle.scene.is_open:
         closed = end_scene(battle, call, ask)
@@ -164,7 +164,7 @@ def new_scene(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
 # ------------------------------------------------------------------------------------------ out of order
 
 
-def delay(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
+def delay(battle: SameBattle, call: Call, ask: Ask) -> SameBattle | Refusal:
     """Delay the actor's turn, to take it later."""
     ask.log_routine(battle, "{0} delays the turn.", call.actor)
     return turns.hold_turn(battle, call.actor, ask)
@@ -190,7 +190,7 @@ def _nothing_done_yet(rules: TurnRules) -> Guard:
     return guard
 
 
-def take_held_turn(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
+def take_held_turn(battle: SameBattle, call: Call, ask: Ask) -> SameBattle | Refusal:
     """Take the actor's delayed turn now."""
     ask.log_routine(battle, "{0} takes the delayed turn.", call.actor)
     return turns.take_held_turn(battle, call.actor, ask)
@@ -205,13 +205,13 @@ def _holds_turn(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
         yield Refusal(key="cannot_act", sentence=sentence, can_override=False)
 
 
-def act_as(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
+def act_as(battle: SameBattle, call: Call, ask: Ask) -> SameBattle | Refusal:
     """Give a combatant a turn out of order, by the GM's ruling."""
     ask.log_routine(battle, "{0} acts out of turn.", call.actor)
     return turns.extra_turn(battle, call.actor, ask)
 
 
-def go_now(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
+def go_now(battle: SameBattle, call: Call, ask: Ask) -> SameBattle | Refusal:
     """Let a waiting slot act before the others, in this round and all later ones.
 
     If nothing was done yet in the turn in progress, it is reset as if it had not begun.
@@ -242,7 +242,7 @@ def _waits(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
         )
 
 
-def reorder(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
+def reorder(battle: SameBattle, call: Call, ask: Ask) -> SameBattle | Refusal:
     """Move a slot before another one, or to the end."""
     ask.add_message(routine(text("The initiative order has changed.")))
     before = _slot(battle, call, "before")
@@ -272,7 +272,7 @@ def _standing_slot(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
         )
 
 
-def join_order(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
+def join_order(battle: SameBattle, call: Call, ask: Ask) -> SameBattle | Refusal:
     """Add a combatant (or several, as a group or each alone) to the initiative order."""
     members = call.targets or (call.actor,)
     for who in members:
@@ -286,20 +286,20 @@ def join_order(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
     return battle if battle.order.turns or not battle.order.is_acting else turns.advance(battle, ask)
 
 
-def leave_order(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
+def leave_order(battle: SameBattle, call: Call, ask: Ask) -> SameBattle | Refusal:
     """Remove a combatant from the initiative order; they stay on the board."""
     battle = turns.drop_out(battle, call.actor)
     ask.log_routine(battle, "{0} leaves the initiative order.", call.actor)
     return battle if battle.order.turns or not battle.order.is_acting else turns.advance(battle, ask)
 
 
-def jump(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
+def jump(battle: SameBattle, call: Call, ask: Ask) -> SameBattle | Refusal:
     """Jump to a slot of this round, forwards or back."""
     ask.add_message(routine(text("The GM jumps to another turn.")))
     return go_to(battle, _needed_slot(battle, call), ask)
 
 
-def go_to(battle: AnyBattle, slot_id: Id, ask: Ask) -> AnyBattle:
+def go_to(battle: SameBattle, slot_id: Id, ask: Ask) -> SameBattle:
     """The battle at a slot of this round: the slots before it are done, it and those after it are waiting.
 
     Prompts for the ends of the skipped turns become due. Due prompts from turns of this round that come again are

@@ -31,17 +31,17 @@ from model.engine.motion import environment_acted, move_controlled_things, thing
 from model.engine.prompts import all_at_once, ask_due, asked_with
 from model.engine.ruleset import Ruleset
 from model.state.base import ENVIRONMENT, Id, replace
-from model.state.battle import AnyBattle, age, age_of, name_of, new_id, with_order
+from model.state.battle import AnyBattle, SameBattle, age, age_of, name_of, new_id, of_same_game, with_order
 from model.state.effects import Effect, Moment
 from model.state.order import STANDING, Debt, Held, Order, Share, Slot, Turn
 from model.state.texts import Argument, Text, gm_text, ref, routine
 
 
-def with_slot(battle: AnyBattle, slot: Slot) -> AnyBattle:
+def with_slot(battle: SameBattle, slot: Slot) -> SameBattle:
     return with_order(battle, slots=battle.order.slots | {slot.id: slot})
 
 
-def with_slots(battle: AnyBattle, slots: Iterable[Slot]) -> AnyBattle:
+def with_slots(battle: SameBattle, slots: Iterable[Slot]) -> SameBattle:
     return with_order(battle, slots=battle.order.slots | {slot.id: slot for slot in slots})
 
 
@@ -113,8 +113,8 @@ def declared_slots(battle: AnyBattle, call: Call) -> tuple[Id, ...] | None:
 
 
 def insert(
-    battle: AnyBattle, members: Iterable[Id], *, before: Id | None = None, name: str = ""
-) -> tuple[Id, AnyBattle]:
+    battle: SameBattle, members: Iterable[Id], *, before: Id | None = None, name: str = ""
+) -> tuple[Id, SameBattle]:
     """Give combatants a common standing slot before another one, or at the end but before the environment's."""
     members = tuple(members)
     id, battle = new_id(battle, f"slot-{name or members[0]}")
@@ -124,25 +124,25 @@ def insert(
     return id, _placed(battle, id, before)
 
 
-def _placed(battle: AnyBattle, id: Id, before: Id | None) -> AnyBattle:
+def _placed(battle: SameBattle, id: Id, before: Id | None) -> SameBattle:
     others = [other for other in battle.order.sequence if other != id]
     at = others.index(before) if before in others else len(others)
     return with_order(battle, sequence=(*others[:at], id, *others[at:]))
 
 
-def place_newcomers(battle: AnyBattle) -> AnyBattle:
+def place_newcomers(battle: SameBattle) -> SameBattle:
     """Give each combatant without a slot one at the end."""
     for who in newcomers(battle):
         _, battle = insert(battle, (who,))
     return battle
 
 
-def move_slot(battle: AnyBattle, id: Id, before: Id | None) -> AnyBattle:
+def move_slot(battle: SameBattle, id: Id, before: Id | None) -> SameBattle:
     """Move a slot before another one, or to the end."""
     return _placed(battle, id, before)
 
 
-def rest(battle: AnyBattle, slots: Iterable[Id]) -> AnyBattle:
+def rest(battle: SameBattle, slots: Iterable[Id]) -> SameBattle:
     """Leave slots out of this round, such as those of surprised combatants; they return in the next round."""
     resting = set(slots)
     changed = {id: replace(battle.order.slots[id], state="done") for id in resting}
@@ -153,7 +153,7 @@ def rest(battle: AnyBattle, slots: Iterable[Id]) -> AnyBattle:
     )
 
 
-def leave(battle: AnyBattle, who: Id) -> AnyBattle:
+def leave(battle: SameBattle, who: Id) -> SameBattle:
     """Remove a combatant from the initiative order: their slots, delayed turns and turns owed.
 
     Effects that would have ended when a removed slot came up end at the start of the combatant's next turn instead.
@@ -181,7 +181,7 @@ def leave(battle: AnyBattle, who: Id) -> AnyBattle:
     )
 
 
-def drop_out(battle: AnyBattle, who: Id) -> AnyBattle:
+def drop_out(battle: SameBattle, who: Id) -> SameBattle:
     """Remove a combatant from the initiative order for good: no turn of theirs will come.
 
     What waits for one ends with the round in which it would have come: this one if they have not acted yet.
@@ -193,7 +193,7 @@ def drop_out(battle: AnyBattle, who: Id) -> AnyBattle:
     return leave(turn_never_comes(battle, who, battle.order.round + (0 if is_to_come else 1)), who)
 
 
-def _without_slots(battle: AnyBattle, gone: Collection[Id], clock: Id) -> AnyBattle:
+def _without_slots(battle: SameBattle, gone: Collection[Id], clock: Id) -> SameBattle:
     """The battle without effects referring to removed slots; a turn of `clock` ends them instead of such a slot."""
     for bearer in battle.combatants.values():
         waiting = {id: effect for id, effect in bearer.effects.items() if effect.slot in gone}
@@ -208,7 +208,7 @@ def _without_slots(battle: AnyBattle, gone: Collection[Id], clock: Id) -> AnyBat
     return battle
 
 
-def join(battle: AnyBattle, members: Iterable[Id], name: str) -> tuple[Id, AnyBattle]:
+def join(battle: SameBattle, members: Iterable[Id], name: str) -> tuple[Id, SameBattle]:
     """Put combatants into one new slot, at the position of the first of their slots."""
     members = tuple(members)
     following = battle.order.sequence
@@ -227,7 +227,7 @@ def join(battle: AnyBattle, members: Iterable[Id], name: str) -> tuple[Id, AnyBa
 # ------------------------------------------------------------------------------------------ rounds and turns
 
 
-def begin_fight(battle: AnyBattle, order: Iterable[Id], ask: Ask) -> AnyBattle:
+def begin_fight(battle: SameBattle, order: Iterable[Id], ask: Ask) -> SameBattle:
     """Begin round 1 with the slots in this order, and its first turn; a surprise round comes first, as round 0."""
     sequence = tuple(order)
     if ask.ruleset.turns.has_environment:
@@ -251,11 +251,11 @@ def log_round(battle: AnyBattle, what: str, ask: Ask) -> None:
         ask.add_message(routine(replace(words, template=f"{words.template}{what}")))
 
 
-def _open_round(battle: AnyBattle, ask: Ask) -> AnyBattle:
+def _open_round(battle: SameBattle, ask: Ask) -> SameBattle:
     rules = ask.ruleset.turns
     log_round(battle, " begins.", ask)
     _remind(battle, ask)
-    return battle if rules.at_round_start is None else rules.at_round_start(battle, ask)
+    return battle if rules.at_round_start is None else of_same_game(battle, rules.at_round_start(battle, ask))
 
 
 def _remind(battle: AnyBattle, ask: Ask) -> None:
@@ -273,7 +273,7 @@ def _remind(battle: AnyBattle, ask: Ask) -> None:
         ask.add_message(routine(gm_text(f"Still on: {'; '.join(parts)}.", **names)))
 
 
-def arrange(battle: AnyBattle, key: Callable[[Slot], tuple[float, ...]]) -> AnyBattle:
+def arrange(battle: SameBattle, key: Callable[[Slot], tuple[float, ...]]) -> SameBattle:
     """Sort the slots of this round by a key, smallest first; equal slots keep their order, the environment is last."""
     slots = battle.order.slots
     movable = [id for id in battle.order.sequence if id != ENVIRONMENT]
@@ -281,7 +281,7 @@ def arrange(battle: AnyBattle, key: Callable[[Slot], tuple[float, ...]]) -> AnyB
     return with_order(battle, sequence=(*sorted(movable, key=lambda id: key(slots[id])), *tail))
 
 
-def advance(battle: AnyBattle, ask: Ask) -> AnyBattle:
+def advance(battle: SameBattle, ask: Ask) -> SameBattle:
     """Begin the turn of the first waiting slot with members who can act; after the last slot, the next round.
 
     Stops between turns in a phase without turns, if no combatant can act, or for the last chance of delayed turns.
@@ -323,7 +323,7 @@ def environment_waits(battle: AnyBattle, ruleset: Ruleset) -> bool:
     return _is_environment_waiting(battle.order) and bool(_doings(ruleset, battle))
 
 
-def with_all_done(battle: AnyBattle) -> AnyBattle:
+def with_all_done(battle: SameBattle) -> SameBattle:
     """The battle with all slots done for this round except the environment's."""
     battle = with_turns_passed(battle, battle.order.sequence)
     slots = {
@@ -333,7 +333,7 @@ def with_all_done(battle: AnyBattle) -> AnyBattle:
     return with_order(battle, slots=slots, turns=())
 
 
-def with_turns_passed(battle: AnyBattle, ids: Iterable[Id]) -> AnyBattle:
+def with_turns_passed(battle: SameBattle, ids: Iterable[Id]) -> SameBattle:
     """The battle with these slots skipped: for those still waiting, turns owed by their members are paid."""
     if not battle.order.owed:
         return battle
@@ -356,7 +356,7 @@ def _doings(ruleset: Ruleset, battle: AnyBattle) -> tuple[Text, ...]:
     return (ruleset.turns.environment or things_in_motion)(battle)
 
 
-def end_round(battle: AnyBattle, ask: Ask) -> AnyBattle:
+def end_round(battle: SameBattle, ask: Ask) -> SameBattle:
     """End the round and begin the next with every standing slot waiting, but without beginning a turn.
 
     Plans stay, so that "as before" can refer to them; the ruleset clears them at the start of the round.
@@ -366,7 +366,7 @@ def end_round(battle: AnyBattle, ask: Ask) -> AnyBattle:
     battle = ask_due(battle, ask, lambda due: not can_act(battle, due.who) or battle.order.slot_of(due.who) is None)
     battle = with_turns_passed(battle, battle.order.sequence)
     if rules.at_round_end is not None:
-        battle = rules.at_round_end(battle, ask)
+        battle = of_same_game(battle, rules.at_round_end(battle, ask))
     battle = run_out(battle, "round_end", lambda bearer, effect: effect.round <= battle.order.round, ask)
     battle = _without_waiting_for_nobody(battle)
     order = battle.order
@@ -389,7 +389,7 @@ def end_round(battle: AnyBattle, ask: Ask) -> AnyBattle:
     return _open_round(replace(battle, order=order, clock=battle.clock + rules.seconds), ask)
 
 
-def _without_waiting_for_nobody(battle: AnyBattle) -> AnyBattle:
+def _without_waiting_for_nobody(battle: SameBattle) -> SameBattle:
     """Let what waits for the turn of a combatant without a slot end with the next round."""
     waited_for = {
         effect.clock or bearer
@@ -403,7 +403,7 @@ def _without_waiting_for_nobody(battle: AnyBattle) -> AnyBattle:
     return battle
 
 
-def _come_up(battle: AnyBattle, id: Id, ask: Ask) -> AnyBattle:
+def _come_up(battle: SameBattle, id: Id, ask: Ask) -> SameBattle:
     """Let a waiting slot come up: its turn begins, is lost, or is skipped."""
     slot = battle.order.slots[id]
     before = battle
@@ -442,7 +442,7 @@ def _come_up(battle: AnyBattle, id: Id, ask: Ask) -> AnyBattle:
     return _remembering(begin_turn(battle, slot, tuple(takers), ask), id, at_slot, merged)
 
 
-def _at_slot(battle: AnyBattle, slot: Slot) -> AnyBattle:
+def _at_slot(battle: SameBattle, slot: Slot) -> SameBattle:
     """The battle with a changed slot that has come up, and with the countdown at its step."""
     order = battle.order
     segment = order.segment if slot.segment is None else slot.segment
@@ -450,8 +450,8 @@ def _at_slot(battle: AnyBattle, slot: Slot) -> AnyBattle:
 
 
 def _remembering(
-    battle: AnyBattle, id: Id, at_slot: dict[Id, tuple[Effect, ...]], merged: tuple[Held, ...]
-) -> AnyBattle:
+    battle: SameBattle, id: Id, at_slot: dict[Id, tuple[Effect, ...]], merged: tuple[Held, ...]
+) -> SameBattle:
     """The battle with the turn of a slot storing what ended when the slot came up, for `take_back`."""
     turn = battle.order.turn
     if turn is None or turn.slot != id or not (at_slot or merged):
@@ -465,14 +465,14 @@ def _debt_of(battle: AnyBattle, who: Id) -> Debt | None:
     return next((debt for debt in owed if debt.who == who), None) if owed else None
 
 
-def _lose_turn(battle: AnyBattle, slot: Slot, owed: Debt) -> AnyBattle:
+def _lose_turn(battle: SameBattle, slot: Slot, owed: Debt) -> SameBattle:
     remaining = list(battle.order.owed)
     remaining.remove(owed)
     battle = with_order(battle, owed=tuple(remaining))
     return with_slot(battle, replace(slot, owed_round=owed.since))
 
 
-def _at_own_slot(battle: AnyBattle, who: Id, ask: Ask) -> AnyBattle:
+def _at_own_slot(battle: SameBattle, who: Id, ask: Ask) -> SameBattle:
     """Apply the ruleset's policy to a delayed turn when its owner's own slot comes up."""
     held = battle.order.held.get(who)
     if held is None:
@@ -485,7 +485,7 @@ def _at_own_slot(battle: AnyBattle, who: Id, ask: Ask) -> AnyBattle:
     return with_order(battle, held={holder: kept for holder, kept in battle.order.held.items() if holder != who})
 
 
-def begin_turn(battle: AnyBattle, slot: Slot, takers: tuple[Id, ...], ask: Ask) -> AnyBattle:
+def begin_turn(battle: SameBattle, slot: Slot, takers: tuple[Id, ...], ask: Ask) -> SameBattle:
     """Put a turn on the stack: end the effects that last until the takers' next turn, and give each taker a share.
 
     For a slot with `left` the takers get only these actions, and nothing ends.
@@ -507,7 +507,7 @@ def begin_turn(battle: AnyBattle, slot: Slot, takers: tuple[Id, ...], ask: Ask) 
         if who == ENVIRONMENT or slot.left:
             continue
         if rules.at_turn_start is not None:
-            battle = rules.at_turn_start(battle, who, ask)
+            battle = of_same_game(battle, rules.at_turn_start(battle, who, ask))
         battle = run_hooks(battle, who, ask, is_start=True)
     if slot.left:
         ask.log_routine(battle, "{0} has an extra action.", takers[0])
@@ -517,7 +517,7 @@ def begin_turn(battle: AnyBattle, slot: Slot, takers: tuple[Id, ...], ask: Ask) 
     return battle
 
 
-def finish_turn(battle: AnyBattle, members: Iterable[Id], ask: Ask) -> AnyBattle:
+def finish_turn(battle: SameBattle, members: Iterable[Id], ask: Ask) -> SameBattle:
     """End the turn of these members; once all members are done, continue the interrupted turn or begin the next."""
     turn = battle.order.turn
     if turn is None:
@@ -537,7 +537,7 @@ def finish_turn(battle: AnyBattle, members: Iterable[Id], ask: Ask) -> AnyBattle
     return battle if below else advance(battle, ask)
 
 
-def end_turns_left(battle: AnyBattle, ask: Ask) -> AnyBattle:
+def end_turns_left(battle: SameBattle, ask: Ask) -> SameBattle:
     """Carry out the end of turn for all whose turn of this round is not over, in order, before the round ends.
 
     A turn that has not begun counts as taken, for what waits for its start. Nothing is rolled for those who would have
@@ -555,7 +555,7 @@ def end_turns_left(battle: AnyBattle, ask: Ask) -> AnyBattle:
             its = ask.within(id, replace(ask.call, answers={}, overrides={})) if is_second else ask
             ending[f"{id}/{who}"] = (who, its)
 
-    def end(battle: AnyBattle, key: Id) -> AnyBattle:
+    def end(battle: SameBattle, key: Id) -> SameBattle:
         who, its = ending[key]
         if not can_act(battle, who):
             return battle
@@ -589,7 +589,7 @@ def with_open_turns(battle: AnyBattle, slots: Iterable[Id], ask: Ask) -> tuple[I
     return tuple(found)
 
 
-def _end_of_turn_effects(battle: AnyBattle, who: Id, ask: Ask) -> AnyBattle:
+def _end_of_turn_effects(battle: SameBattle, who: Id, ask: Ask) -> SameBattle:
     """Carry out the end of a combatant's turn, after the due prompts from earlier turns."""
     due = battle.order.due
     known = [one for one in due if asked_with(battle, one) == who] if due else []
@@ -597,26 +597,26 @@ def _end_of_turn_effects(battle: AnyBattle, who: Id, ask: Ask) -> AnyBattle:
         # A single run never waits for answers, so a single step does not have to go through `in_turn`.
         return _end_now(battle, who, ask)
 
-    def carry_out(battle: AnyBattle, step: str) -> AnyBattle:
+    def carry_out(battle: SameBattle, step: str) -> SameBattle:
         return ask_due(battle, ask, lambda due: due in known) if step == "overdue" else _end_now(battle, who, ask)
 
     return all_at_once(battle, ("overdue", "now") if known else ("now",), ask, carry_out)
 
 
-def _end_now(battle: AnyBattle, who: Id, ask: Ask) -> AnyBattle:
+def _end_now(battle: SameBattle, who: Id, ask: Ask) -> SameBattle:
     rules = ask.ruleset.turns
     if rules.has_environment:
         battle = move_controlled_things(battle, who, ask)
     battle = run_hooks(battle, who, ask, is_start=False)
     if rules.at_turn_end is not None:
-        battle = rules.at_turn_end(battle, who, ask)
+        battle = of_same_game(battle, rules.at_turn_end(battle, who, ask))
     return turn_ends(battle, who, ask)
 
 
 # --------------------------------------------------------------------------------------------------- turns out of order
 
 
-def hold_turn(battle: AnyBattle, who: Id, ask: Ask) -> AnyBattle:
+def hold_turn(battle: SameBattle, who: Id, ask: Ask) -> SameBattle:
     """Delay the turn in progress, for its whole slot or for one member; the initiative order does not change."""
     turn = battle.order.turn
     assert turn is not None, "the guards make sure that a turn is in progress"
@@ -634,7 +634,7 @@ def hold_turn(battle: AnyBattle, who: Id, ask: Ask) -> AnyBattle:
     return battle if below else advance(battle, ask)
 
 
-def take_back(battle: AnyBattle) -> AnyBattle:
+def take_back(battle: SameBattle) -> SameBattle:
     """The battle as if the turn in progress had not begun: its slot waits, and effects that ended are restored."""
     turn = battle.order.turn
     assert turn is not None, "the caller has checked that there is one"
@@ -653,7 +653,7 @@ def _clocked_by_any(ended: Mapping[Id, tuple[Effect, ...]], members: tuple[Id, .
     return {bearer: effects for bearer, effects in kept.items() if effects}
 
 
-def take_held_turn(battle: AnyBattle, who: Id, ask: Ask) -> AnyBattle:
+def take_held_turn(battle: SameBattle, who: Id, ask: Ask) -> SameBattle:
     """Take a delayed turn now, inside the turn in progress or between two turns."""
     held = battle.order.held[who]
     together: tuple[Id, ...] = (who,)
@@ -669,14 +669,14 @@ def take_held_turn(battle: AnyBattle, who: Id, ask: Ask) -> AnyBattle:
     return begin_turn(battle, battle.order.slots[id], takers, ask)
 
 
-def extra_turn(battle: AnyBattle, who: Id, ask: Ask) -> AnyBattle:
+def extra_turn(battle: SameBattle, who: Id, ask: Ask) -> SameBattle:
     """Begin an extra turn outside the initiative order, by the GM's ruling."""
     slot = Slot(id="", members=(who,), kind="extra")
     id, battle = _beside_acting(battle, slot, who)
     return begin_turn(battle, battle.order.slots[id], (who,), ask)
 
 
-def extra_action(battle: AnyBattle, who: Id, left: Mapping[str, int], name: str, ask: Ask) -> AnyBattle:
+def extra_action(battle: SameBattle, who: Id, left: Mapping[str, int], name: str, ask: Ask) -> SameBattle:
     """Give a combatant single actions right after the turn in progress.
 
     They are not a turn: effects until the next turn do not end with them, and the combatant's own turn is unaffected.
@@ -686,7 +686,7 @@ def extra_action(battle: AnyBattle, who: Id, left: Mapping[str, int], name: str,
     return battle if battle.order.turns else advance(battle, ask)
 
 
-def force(battle: AnyBattle, who: Id, name: str = "", *, held_pays: bool = True) -> AnyBattle:
+def force(battle: SameBattle, who: Id, name: str = "", *, held_pays: bool = True) -> SameBattle:
     """Note that a combatant acts out of turn and gives up the next turn they would have had.
 
     With `held_pays` that is their delayed turn if they have one; otherwise the first turn that is not owed yet: of this
@@ -717,7 +717,7 @@ def has_forced(battle: AnyBattle, who: Id) -> bool:
     return battle.order.forced.get(who) == battle.order.round
 
 
-def _beside_acting(battle: AnyBattle, slot: Slot, who: Id) -> tuple[Id, AnyBattle]:
+def _beside_acting(battle: SameBattle, slot: Slot, who: Id) -> tuple[Id, SameBattle]:
     """Add a slot to this round after the turn in progress and the turns already taken inside it."""
     id, battle = new_id(battle, f"slot-{slot.kind}-{name_of(battle, who)}")
     battle = with_slot(battle, replace(slot, id=id))

@@ -10,7 +10,7 @@ from msgspec import Meta, inspect
 
 from model.engine.calls import Call
 from model.state.base import Id, Record, State, replace, with_fields
-from model.state.battle import AnyBattle, Player
+from model.state.battle import AnyBattle, GameBattle, Player, SameBattle
 from model.state.board import Shape
 from model.state.texts import Text, text
 
@@ -83,15 +83,15 @@ class StruckArea(Record, kw_only=True):
     The GM may add or remove targets: then the call names its targets, and the rules use these.
     """
 
-    shape: Callable[[AnyBattle, Call], Shape | None]
+    shape: Callable[[GameBattle, Call], Shape | None]
     """The area by the call so far; None if it is not determined yet, or without positions."""
-    caught: Callable[[AnyBattle, Call], tuple[Id, ...]]
+    caught: Callable[[GameBattle, Call], tuple[Id, ...]]
     """Combatants in the area, whatever targets the call already names; empty if positions are unknown."""
     at: str = ""
     """Key of the parameter of kind `place` at which it is aimed; if empty, it follows the first target."""
     on: str = ""
     """Key of the parameter of kind `combatant` at which it is aimed instead; if empty, only at a spot."""
-    applies: Callable[[AnyBattle, Call], bool] = _always
+    applies: Callable[[GameBattle, Call], bool] = _always
     """Whether this call strikes an area at all; a thrown item may strike a single target."""
 
 
@@ -143,7 +143,7 @@ class Body(State):
 # --------------------------------------------------------------------------------------------------------------- clocks
 
 
-InWords = Callable[[AnyBattle, int], Text]
+InWords = Callable[[GameBattle, int], Text]
 """Turns a round of the battle, given by the engine's number, into words."""
 
 
@@ -249,10 +249,10 @@ class SharedPool(Record, kw_only=True):
     """`Players' action points`"""
     brief: str
     """`AP`"""
-    value: Callable[[AnyBattle], int]
-    most: Callable[[AnyBattle], int]
+    value: Callable[[GameBattle], int]
+    most: Callable[[GameBattle], int]
     """Its maximum."""
-    with_value: Callable[[AnyBattle, int], AnyBattle]
+    with_value: Callable[[GameBattle, int], AnyBattle]
     side: str = ""
     """Side that it belongs to, for the colour; empty if it belongs to none."""
     is_public: bool = True
@@ -286,7 +286,7 @@ class Traits(Record, kw_only=True):
         """The record of a zone or link, or None if it has none."""
         return self.records(battle).get(id)
 
-    def with_record(self, battle: AnyBattle, id: Id, record: State | None) -> AnyBattle:
+    def with_record(self, battle: SameBattle, id: Id, record: State | None) -> SameBattle:
         """The battle with the record of a zone or link replaced, or removed if `record` is None."""
         records = {key: value for key, value in self.records(battle).items() if key != id}
         if record is not None and (self.is_there_by_default or record != self.kind()):

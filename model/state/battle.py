@@ -3,7 +3,7 @@
 import re
 from collections.abc import Callable, Mapping
 from functools import lru_cache
-from typing import Annotated, Any, Concatenate, Generic, Literal, ParamSpec, Self, TypeVar
+from typing import Annotated, Any, Concatenate, Generic, Literal, ParamSpec, Self, TypeVar, cast
 
 from msgspec import Meta
 
@@ -14,10 +14,11 @@ from model.state.effects import Effect
 from model.state.identity_cache import cached_by_identity
 from model.state.order import Order
 
-Sheet = TypeVar("Sheet")
-Shared = TypeVar("Shared")
-Gear = TypeVar("Gear")
-Seat = TypeVar("Seat", bound="Player")
+# Values never change, so that a battle of more precise types is one of more general types too.
+Sheet = TypeVar("Sheet", covariant=True)
+Shared = TypeVar("Shared", covariant=True)
+Gear = TypeVar("Gear", covariant=True)
+Seat = TypeVar("Seat", bound="Player", covariant=True)
 
 HealthPolicy = Literal["exact", "words", "bar", "nothing"]
 Departure = Literal["fled", "captured", "surrendered"]
@@ -287,19 +288,33 @@ class Battle(State, Generic[Sheet, Gear, Shared, Seat]):
 
 
 AnyBattle = Battle[Any, Any, Any, Player]
+"""A battle of any game: what the engine knows of it."""
+SameBattle = TypeVar("SameBattle", bound=AnyBattle)
+"""A battle of any game, in functions that return one of the same game: the rules still know its types afterwards."""
+GameBattle = Battle[Any, Any, Any, Any]
+"""The battle of a function that is part of a game and takes only battles of its own."""
+
+
+def of_same_game(battle: SameBattle, after: AnyBattle) -> SameBattle:
+    """`after`, which a part of the game has made of `battle`.
+
+    Each of these functions returns battles of its own game; the types of a ruleset's record cannot say that.
+    """
+    return cast(SameBattle, after)
+
 
 Changes = ParamSpec("Changes")
 
 
 def changing_part(
     part: str, kind: Callable[Changes, Order | Board]
-) -> Callable[Concatenate[AnyBattle, Changes], AnyBattle]:
+) -> Callable[Concatenate[SameBattle, Changes], SameBattle]:
     """Return a function that replaces fields of a part of a battle: `with_order(battle, phase="acting")`.
 
     It takes what builds a part of this kind, so that type checkers know the names and types of the fields.
     """
 
-    def changed(battle: AnyBattle, /, *args: Changes.args, **changes: Changes.kwargs) -> AnyBattle:
+    def changed(battle: SameBattle, /, *args: Changes.args, **changes: Changes.kwargs) -> SameBattle:
         return with_fields(battle, {part: with_fields(getattr(battle, part), changes)})
 
     return changed
@@ -343,7 +358,7 @@ def slug(name: str) -> str:
     return _NOT_SLUG.sub("-", name.lower()).strip("-")[:_LONGEST_SLUG].rstrip("-") or "x"
 
 
-def new_id(battle: AnyBattle, name: str) -> tuple[Id, AnyBattle]:
+def new_id(battle: SameBattle, name: str) -> tuple[Id, SameBattle]:
     """A new id that the file has never used, and the battle that records its use."""
     serial = battle.serial + 1
     return f"{slug(name)}-{serial}", replace(battle, serial=serial)
