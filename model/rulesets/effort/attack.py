@@ -31,9 +31,9 @@ from model.rulesets.effort.other import spent_items
 from model.rulesets.effort.pools import health
 from model.rulesets.effort.reactions import Reaction, with_reactions
 from model.rulesets.effort.settings import rules
-from model.rulesets.effort.sheet import UNARMED, Gear, armour_of, damage_dice, weapons_to_attack
+from model.rulesets.effort.sheet import UNARMED, Battle, Gear, armour_of, damage_dice, weapons_to_attack
 from model.state.base import ENVIRONMENT, Id, Record, replace
-from model.state.battle import AnyBattle, Item, age
+from model.state.battle import Item, age
 from model.state.board import Feature, Place, Shape
 from model.state.texts import Explanation, Refusal, Text, gm_text, ref, text
 
@@ -45,27 +45,27 @@ def loss_of(damage: int, armour: int, least: int = 0) -> int:
     return max(0, least, damage - armour)
 
 
-def harm(battle: AnyBattle, who: Id, loss: int, ask: Ask) -> AnyBattle:
+def harm(battle: Battle, who: Id, loss: int, ask: Ask) -> Battle:
     """Subtract health, log the damage, and apply what follows from it."""
     battle = _with_health(battle, who, health(battle.combatants[who].sheet) - loss)
     ask.add_message(damage_message(battle, who, loss))
     return _fallen(battle, who, ask)
 
 
-def hurt(battle: AnyBattle, who: Id, amount: int, through_armour: bool, ask: Ask) -> AnyBattle:
+def hurt(battle: Battle, who: Id, amount: int, through_armour: bool, ask: Ask) -> Battle:
     """Apply quick damage that the GM typed, minus armour if `through_armour`; a negative amount heals."""
     loss = loss_of(amount, armour_of(battle, who)) if through_armour and amount > 0 else amount
     battle = _with_health(battle, who, health(battle.combatants[who].sheet) - loss)
     return _fallen(battle, who, ask)
 
 
-def _with_health(battle: AnyBattle, who: Id, points: int) -> AnyBattle:
+def _with_health(battle: Battle, who: Id, points: int) -> Battle:
     combatant = battle.combatants[who]
     within = min(max(0, points), combatant.sheet.health_max)
     return battle.with_combatant(replace(combatant, sheet=replace(combatant.sheet, health=within)))
 
 
-def _fallen(battle: AnyBattle, who: Id, ask: Ask) -> AnyBattle:
+def _fallen(battle: Battle, who: Id, ask: Ask) -> Battle:
     """A combatant without health is out or dead; one who has health again is back in combat, unless dead."""
     combatant = battle.combatants[who]
     is_down = has_effect(battle, who, OUT, DEAD)
@@ -82,7 +82,7 @@ def _fallen(battle: AnyBattle, who: Id, ask: Ask) -> AnyBattle:
     return battle.with_combatant(replace(battle.combatants[who], is_out=True))
 
 
-def _kind_of_fall(battle: AnyBattle, who: Id, ask: Ask) -> str:
+def _kind_of_fall(battle: Battle, who: Id, ask: Ask) -> str:
     rule = rules(battle).zero_health
     if rule != "ask":
         return DEAD if rule == "dead" else OUT
@@ -92,7 +92,7 @@ def _kind_of_fall(battle: AnyBattle, who: Id, ask: Ask) -> str:
     return str(ask.choose(Question(id=id, title=title, options=options, default=OUT, rule="SE-MIS-02"), ENVIRONMENT))
 
 
-def settle(battle: AnyBattle, who: Id, ask: Ask) -> AnyBattle:
+def settle(battle: Battle, who: Id, ask: Ask) -> Battle:
     """Apply the consequences of a combatant's health, whatever changed it: the maximum, falling and recovering."""
     combatant = battle.combatants[who]
     if health(combatant.sheet) > combatant.sheet.health_max:
@@ -106,8 +106,8 @@ def settle(battle: AnyBattle, who: Id, ask: Ask) -> AnyBattle:
 class Since(Record):
     """The battle when an attack was declared (`then`), and after the reactions to it (`now`)."""
 
-    then: AnyBattle
-    now: AnyBattle
+    then: Battle
+    now: Battle
     reactions: tuple[Reaction, ...]
 
     def has_moved(self, who: Id) -> bool:
@@ -144,7 +144,7 @@ class Burst(Record):
     """Combatants that it would have caught when it was declared."""
 
 
-def within(battle: AnyBattle, spot: Place, radius: float) -> tuple[Id, ...]:
+def within(battle: Battle, spot: Place, radius: float) -> tuple[Id, ...]:
     """All combatants in the fight that are known to be within a radius of a place, oldest first (SE-MIS-07)."""
     there = (one for one in sorted(battle.combatants.values(), key=age) if one.is_present and not one.is_out)
     return tuple(one.id for one in there if _is_near(_metres(battle, spot, one.place), radius))
@@ -224,7 +224,7 @@ def _new_cover(since: Since, start: Place, who: Id) -> Feature | None:
     return next((feature for feature in between if feature.id not in known), None)
 
 
-def _metres(battle: AnyBattle, here: Place, there: Place) -> float | None:
+def _metres(battle: Battle, here: Place, there: Place) -> float | None:
     return between_places(battle.board, here, there, metric(battle))
 
 
@@ -250,12 +250,12 @@ class Attack(Record):
     """The attacker's own modifiers to the roll."""
 
 
-def weapon_of(battle: AnyBattle, call: Call) -> Item[Gear] | None:
+def weapon_of(battle: Battle, call: Call) -> Item[Gear] | None:
     """The weapon of a call, or None for bare hands."""
     return None if call.item is None else battle.items.get(call.item)
 
 
-def own_attack(battle: AnyBattle, who: Id, weapon: Item[Gear] | None, target: Id | None = None) -> tuple[Modifier, ...]:
+def own_attack(battle: Battle, who: Id, weapon: Item[Gear] | None, target: Id | None = None) -> tuple[Modifier, ...]:
     """The attacker's own modifiers to the d10 of an attack, without those of the target (SE-MIS-01, SE-MIS-04)."""
     gear = UNARMED if weapon is None else weapon.gear
     parts = [term("attack", "Attack", battle.combatants[who].sheet.attack, "SE-MIS-01")]
@@ -265,7 +265,7 @@ def own_attack(battle: AnyBattle, who: Id, weapon: Item[Gear] | None, target: Id
     return (*parts, *CONDITIONS.modifiers(battle, who, "attack", gear.use, against=target))
 
 
-def _attack_value(battle: AnyBattle, attack: Attack) -> Explanation:
+def _attack_value(battle: Battle, attack: Attack) -> Explanation:
     """Modifier to the d10 of an attack: from the attacker, the target's state (SE-MIS-09) and the situation."""
     against = CONDITIONS.modifiers(battle, attack.target, "attacked", attack.gear.use)
     typed = int(attack.call.option("modifier", 0))
@@ -273,7 +273,7 @@ def _attack_value(battle: AnyBattle, attack: Attack) -> Explanation:
     return explain("attack", "Attack", [*attack.own, *against, situation])
 
 
-def defence_value(battle: AnyBattle, who: Id) -> Explanation:
+def defence_value(battle: Battle, who: Id) -> Explanation:
     """The number that an attack must reach: the target's defence number, or the house rule's (SE-MIS-01)."""
     own = battle.combatants[who].sheet.defence
     number = rules(battle).attack_default_target if own is None else own
@@ -284,7 +284,7 @@ def defence_value(battle: AnyBattle, who: Id) -> Explanation:
 # ------------------------------------------------------------------------------------------ the attack
 
 
-def attack(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
+def attack(battle: Battle, call: Call, ask: Ask) -> Battle | Refusal:
     """Attack a combatant, decided by a roll or by the GM (SE-ACT-05, SE-MIS-01)."""
     attacker, target = call.actor, call.targets[0]
     weapon = weapon_of(battle, call)
@@ -293,7 +293,7 @@ def attack(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
     declared = battle = pay(battle, call, "action", ask)
     name = "bare hands" if weapon is None else weapon.name
 
-    def resolve(battle: AnyBattle, reactions: tuple[Reaction, ...]) -> AnyBattle:
+    def resolve(battle: Battle, reactions: tuple[Reaction, ...]) -> Battle:
         since = Since(declared, battle, reactions)
         if not gear.radius_m and evades(since, attacker, target, ask, is_melee=gear.use == "melee"):
             ask.log(battle, "{0}'s attack comes to nothing.", attacker)
@@ -312,13 +312,13 @@ def attack(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
     return with_reactions(battle, call, ask, resolve, about=about, still=still)
 
 
-def used(battle: AnyBattle, attacker: Id, weapon: Item[Gear] | None) -> AnyBattle:
+def used(battle: Battle, attacker: Id, weapon: Item[Gear] | None) -> Battle:
     """End the aim, deduct ammunition or a thrown weapon, and note the weapon used last (SE-MIS-04, SE-MIS-07)."""
     battle = end_effects_of(battle, attacker, AIMING)
     return battle if weapon is None else with_last_weapon(spent_items(battle, weapon), attacker, weapon)
 
 
-def _struck(battle: AnyBattle, attack: Attack, ask: Ask) -> AnyBattle:
+def _struck(battle: Battle, attack: Attack, ask: Ask) -> Battle:
     is_hit = _hits(battle, attack, ask)
     ask.measure(attack.target, "hit", is_hit)
     if not is_hit:
@@ -327,7 +327,7 @@ def _struck(battle: AnyBattle, attack: Attack, ask: Ask) -> AnyBattle:
     return hurt_all(battle, attack, (attack.target,), ask)
 
 
-def _hits(battle: AnyBattle, attack: Attack, ask: Ask) -> bool:
+def _hits(battle: Battle, attack: Attack, ask: Ask) -> bool:
     if rules(battle).attack_mode == "gm":
         title = text("Does {who} hit {whom}?", who=ref(attack.attacker), whom=ref(attack.target))
         options = (Choice(key="hit", label="Hit"), Choice(key="miss", label="Miss"))
@@ -348,13 +348,13 @@ def _hits(battle: AnyBattle, attack: Attack, ask: Ask) -> bool:
     return is_hit
 
 
-def _caught(battle: AnyBattle, target: Id, gear: Gear) -> tuple[Id, ...]:
+def _caught(battle: Battle, target: Id, gear: Gear) -> tuple[Id, ...]:
     """The target and all combatants known to be within the radius around them (SE-MIS-07)."""
     found = within(battle, battle.combatants[target].place, gear.radius_m)
     return found if target in found else (target, *found)
 
 
-def hurt_all(battle: AnyBattle, attack: Attack, targets: tuple[Id, ...], ask: Ask) -> AnyBattle:
+def hurt_all(battle: Battle, attack: Attack, targets: tuple[Id, ...], ask: Ask) -> Battle:
     """Damage one target or, with a single roll, all who are caught, each minus their own armour (SE-MIS-02)."""
     if not targets:
         ask.log(battle, "{0}'s attack hits no one.", attack.attacker)
@@ -394,7 +394,7 @@ class _Damage(Record):
         return tuple(loss_of(total, armour, self.least) for armour in self.armours)
 
 
-def _thrown(battle: AnyBattle, attack: Attack, targets: tuple[Id, ...], ask: Ask) -> _Damage:
+def _thrown(battle: Battle, attack: Attack, targets: tuple[Id, ...], ask: Ask) -> _Damage:
     """Roll the damage. The armour of a single target is part of the bonus."""
     count, sides, added = damage_dice(attack.gear.damage)
     label = "Bare hands" if attack.weapon is None else attack.weapon.name
@@ -409,7 +409,7 @@ def _thrown(battle: AnyBattle, attack: Attack, targets: tuple[Id, ...], ask: Ask
     return _Damage(roll, bonus, tuple(armours), rules(battle).damage_min_on_hit)
 
 
-def _losses(battle: AnyBattle, attack: Attack, targets: tuple[Id, ...], ask: Ask) -> tuple[int, ...]:
+def _losses(battle: Battle, attack: Attack, targets: tuple[Id, ...], ask: Ask) -> tuple[int, ...]:
     """Health that each target loses, from one roll for all."""
     damage = _thrown(battle, attack, targets, ask)
     if damage.roll is None or damage.certain is not None:
@@ -418,7 +418,7 @@ def _losses(battle: AnyBattle, attack: Attack, targets: tuple[Id, ...], ask: Ask
     return found
 
 
-def _measured_loss(battle: AnyBattle, attack: Attack, target: Id, ask: Ask) -> int:
+def _measured_loss(battle: Battle, attack: Attack, target: Id, ask: Ask) -> int:
     """Health lost by a target that the same action does not hurt again: odds only distinguish whether they drop."""
     damage = _thrown(battle, attack, (target,), ask)
     left, is_able = health(battle.combatants[target].sheet), can_act(battle, target)
@@ -435,14 +435,14 @@ def _measured_loss(battle: AnyBattle, attack: Attack, target: Id, ask: Ask) -> i
     return int(ask.resolve(losses, who=target, measures={"damage": int, "drop": drops}, alike=drops))
 
 
-def _is_struck_again(battle: AnyBattle, target: Id, ask: Ask) -> bool:
+def _is_struck_again(battle: Battle, target: Id, ask: Ask) -> bool:
     """Whether an action that this one interrupts, or a reaction still armed, may hit a combatant after this."""
     interrupted = [frame.call for frame in ask.calls.frames[:-1]]
     to_come = (call for call in _taken_up(ask.calls.outermost) if has_effect(battle, call.actor, REACTION))
     return any(target in call.targets or _may_strike_anybody(battle, call) for call in chain(interrupted, to_come))
 
 
-def _may_strike_anybody(battle: AnyBattle, call: Call) -> bool:
+def _may_strike_anybody(battle: Battle, call: Call) -> bool:
     """Whether a call may hit combatants that it does not name: a reaction hits the combatant it interrupts, a grenade
     all within its radius."""
     item = battle.items.get(call.item or "")
@@ -457,7 +457,7 @@ def _taken_up(call: Call) -> Iterator[Call]:
             yield from _taken_up(answer.call)
 
 
-def _taken(battle: AnyBattle, target: Id, loss: int, ask: Ask) -> AnyBattle:
+def _taken(battle: Battle, target: Id, loss: int, ask: Ask) -> Battle:
     was_able = can_act(battle, target)
     battle = harm(battle, target, loss, ask)
     ask.measure(target, "damage", loss)
@@ -468,7 +468,7 @@ def _taken(battle: AnyBattle, target: Id, loss: int, ask: Ask) -> AnyBattle:
 # ------------------------------------------------------------------------------------------ guards
 
 
-def fit_weapon(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
+def fit_weapon(battle: Battle, call: Call) -> Iterator[Refusal]:
     """Guard: the weapon is the actor's, in hand, and has what it needs (SE-MIS-07)."""
     weapon, who = weapon_of(battle, call), call.actor
     if weapon is None or who not in battle.combatants:
@@ -485,7 +485,7 @@ def fit_weapon(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
         yield no("none_left", "{who} has none left.", "SE-MIS-07", who)
 
 
-def _in_range(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
+def _in_range(battle: Battle, call: Call) -> Iterator[Refusal]:
     """Guard: the target is in range; an unknown distance is not checked (SE-MIS-07, SE-MIS-08)."""
     if call.actor not in battle.combatants or not call.targets:
         return
@@ -507,7 +507,7 @@ def _in_range(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
         yield Refusal(key="too_far", sentence=sentence, rule="SE-MIS-07", nearer=nearer)
 
 
-def _a_combatant(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
+def _a_combatant(battle: Battle, call: Call) -> Iterator[Refusal]:
     """Guard: the target is another combatant who is present."""
     if not call.targets:
         return
@@ -521,12 +521,12 @@ def _a_combatant(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
         yield no("absent_target", "{who} is not here.", "SE-ACT-05", target.id)
 
 
-def aim(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
+def aim(battle: Battle, call: Call, ask: Ask) -> Battle | Refusal:
     """Aim at a combatant, for the next attack on them (SE-ACT-06)."""
     who, target = call.actor, call.targets[0]
     battle = pay(battle, call, "action", ask)
 
-    def resolve(battle: AnyBattle, stops: object) -> AnyBattle:
+    def resolve(battle: Battle, stops: object) -> Battle:
         ask.log(battle, "{0} aims at {1}.", who, target)
         return add_effect(end_effects_of(battle, who, AIMING), who, AIMING, other=target)
 
@@ -534,20 +534,20 @@ def aim(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
     return with_reactions(battle, call, ask, resolve, about=about, still=(_a_combatant,))
 
 
-def gear_of(battle: AnyBattle, call: Call) -> Gear:
+def gear_of(battle: Battle, call: Call) -> Gear:
     """The gear that a call attacks with, `UNARMED` for bare hands."""
     weapon = weapon_of(battle, call)
     return UNARMED if weapon is None else weapon.gear
 
 
-def _outline(battle: AnyBattle, call: Call) -> Shape | None:
+def _outline(battle: Battle, call: Call) -> Shape | None:
     """The radius around the target of a weapon with several targets, or None without a position (SE-MIS-07)."""
     target = battle.combatants.get(call.target or "")
     point = None if target is None else target.place.point
     return None if point is None else around(point, gear_of(battle, call).radius_m)
 
 
-def _inside(battle: AnyBattle, call: Call) -> tuple[Id, ...]:
+def _inside(battle: Battle, call: Call) -> tuple[Id, ...]:
     if call.target not in battle.combatants or call.target is None:
         return ()
     return _caught(battle, call.target, gear_of(battle, call))
@@ -592,13 +592,13 @@ AIM = Action(
 # ---------------------------------------------------------------------------------------------------------------- areas
 
 
-def attack_area(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
+def attack_area(battle: Battle, call: Call, ask: Ask) -> Battle | Refusal:
     """Throw something at a spot: no roll to hit, the same damage to all who are caught, minus their armour."""
     who, weapon = call.actor, weapon_of(battle, call)
     assert weapon is not None, "the guard has checked this"
     declared = battle = pay(battle, call, "action", ask)
 
-    def resolve(battle: AnyBattle, reactions: tuple[Reaction, ...]) -> AnyBattle:
+    def resolve(battle: Battle, reactions: tuple[Reaction, ...]) -> Battle:
         ask.log(battle, "{0} attacks an area with {weapon}.", who, weapon=weapon.name)
         burst = Burst(_spot(declared, call), weapon.gear.radius_m, call.targets)
         attack = Attack(call, who, call.targets[0], weapon, weapon.gear)
@@ -609,16 +609,16 @@ def attack_area(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
     return with_reactions(battle, call, ask, resolve, about=about, still=(fit_weapon,))
 
 
-def _spot(battle: AnyBattle, call: Call) -> Place | None:
+def _spot(battle: Battle, call: Call) -> Place | None:
     actor = battle.combatants.get(call.actor)
     return None if actor is None else read_place(battle, call.option("place"), actor.place)
 
 
-def _metres_from(battle: AnyBattle, spot: Place, who: Id) -> float | None:
+def _metres_from(battle: Battle, spot: Place, who: Id) -> float | None:
     return between_places(battle.board, spot, battle.combatants[who].place)
 
 
-def _fits(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
+def _fits(battle: Battle, call: Call) -> Iterator[Refusal]:
     """Guard: the weapon has a radius, the spot is within its range, and no target is outside the area."""
     if call.actor not in battle.combatants:
         return
@@ -634,7 +634,7 @@ def _fits(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
                 yield no("outside", "{who} is outside the area.", "SE-MIS-07", target)
 
 
-def _in_reach(battle: AnyBattle, call: Call, spot: Place) -> Iterator[Refusal]:
+def _in_reach(battle: Battle, call: Call, spot: Place) -> Iterator[Refusal]:
     metres, reach = _metres_from(battle, spot, call.actor), gear_of(battle, call).range_max_m
     if reach and metres is not None and metres > reach + REACH_TOLERANCE:
         sentence = text(
@@ -646,19 +646,19 @@ def _in_reach(battle: AnyBattle, call: Call, spot: Place) -> Iterator[Refusal]:
 # ------------------------------------------------------------------------------------------ on the map
 
 
-def _outline_at(battle: AnyBattle, call: Call) -> Shape | None:
+def _outline_at(battle: Battle, call: Call) -> Shape | None:
     spot = _spot(battle, call)
     point = None if spot is None else spot.point
     return None if point is None else around(point, gear_of(battle, call).radius_m)
 
 
-def _caught_at(battle: AnyBattle, call: Call) -> tuple[Id, ...]:
+def _caught_at(battle: Battle, call: Call) -> tuple[Id, ...]:
     """All combatants within the radius of the spot, friend and foe."""
     spot = _spot(battle, call)
     return () if spot is None else within(battle, spot, gear_of(battle, call).radius_m)
 
 
-def _weapons(battle: AnyBattle, who: Id) -> tuple[tuple[Id, str], ...]:
+def _weapons(battle: Battle, who: Id) -> tuple[tuple[Id, str], ...]:
     return tuple((id, name) for id, name in weapons_to_attack(battle, who) if battle.items[id].gear.radius_m)
 
 

@@ -18,8 +18,8 @@ from model.engine.ruleset import Guard
 from model.rulesets.effort import pools
 from model.rulesets.effort.conditions import CONDITIONS, REACTION, is_surprised
 from model.rulesets.effort.settings import rules
+from model.rulesets.effort.sheet import Battle
 from model.state.base import ENVIRONMENT, Id, Record, replace
-from model.state.battle import AnyBattle
 from model.state.order import Intent, Plan, Share, Slot
 from model.state.texts import Refusal, gm_text, ref, text
 
@@ -31,14 +31,14 @@ TITLES: dict[Cost, str] = {"action": "action", "reaction": "reaction", "free": "
 PLAN_SHOWN = "plan_shown"
 
 
-def actions_in_turn(battle: AnyBattle, who: Id, cost: Cost) -> int:
+def actions_in_turn(battle: Battle, who: Id, cost: Cost) -> int:
     """How many actions of a kind a combatant has in a turn (SE-ACT-01, SE-ACT-02)."""
     sources = battle.combatants[who].sheet.action_sources
     changed_by: int = sum(source.amount for source in sources if source.kind == cost)
     return max(0, 1 + changed_by)
 
 
-def share(battle: AnyBattle, who: Id, slot: Slot) -> Share:
+def share(battle: Battle, who: Id, slot: Slot) -> Share:
     """The actions of a turn by kind; none for the surprised, except a free action by house rule (SE-SUR-03)."""
     kinds: tuple[Cost, ...] = ("action", "reaction", "free")
     if is_surprised(battle, who):
@@ -51,14 +51,14 @@ def share(battle: AnyBattle, who: Id, slot: Slot) -> Share:
     return Share(left={**given})
 
 
-def planned_reactions(battle: AnyBattle, who: Id) -> int:
+def planned_reactions(battle: Battle, who: Id) -> int:
     """Number of this round's reactions that were declared while planning; 0 without that house rule (SE-AMB-02)."""
     if rules(battle).reaction_armed_from != "planning":
         return 0
     return sum(effect.since.round == battle.order.round for effect in effects_of(battle, who, REACTION))
 
 
-def is_reacting(battle: AnyBattle, who: Id) -> bool:
+def is_reacting(battle: Battle, who: Id) -> bool:
     """Whether a combatant is carrying out a stored action, which was paid for when it was declared."""
     return bool(battle.shared.reacting == who)
 
@@ -67,7 +67,7 @@ able_combatant = done_by_able_combatant(out="SE-MIS-02")
 """Guard: the actor is a combatant who is present and not out of combat."""
 
 
-def in_time(battle: AnyBattle, who: Id, rule: str) -> Iterator[Refusal]:
+def in_time(battle: Battle, who: Id, rule: str) -> Iterator[Refusal]:
     """Yield the refusal if a combatant cannot act now: still planning, surprised, or not their turn."""
     if not battle.order.is_acting:
         yield no("planning", "{who} cannot act yet: plans come first, then initiative is rolled.", "SE-TURN-02", who)
@@ -77,7 +77,7 @@ def in_time(battle: AnyBattle, who: Id, rule: str) -> Iterator[Refusal]:
         yield no("not_your_turn", "It is not {who}'s turn.", rule, who)
 
 
-def not_left(battle: AnyBattle, who: Id, cost: Cost, rule: str) -> Iterator[Refusal]:
+def not_left(battle: Battle, who: Id, cost: Cost, rule: str) -> Iterator[Refusal]:
     """Yield the refusal if a combatant has no action of the kind left."""
     if left(battle, who, cost) < 1:
         yield no(f"no_{cost}", f"{{who}} has no {TITLES[cost]} left.", rule, who)
@@ -86,7 +86,7 @@ def not_left(battle: AnyBattle, who: Id, cost: Cost, rule: str) -> Iterator[Refu
 def costs(cost: Cost, rule: str = "SE-ACT-01") -> tuple[Guard, ...]:
     """Guards: it is the actor's turn and they can pay; a stored action needs neither."""
 
-    def guard(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
+    def guard(battle: Battle, call: Call) -> Iterator[Refusal]:
         who = call.actor
         if who not in battle.combatants or not battle.order.is_running or is_reacting(battle, who):
             return
@@ -98,7 +98,7 @@ def costs(cost: Cost, rule: str = "SE-ACT-01") -> tuple[Guard, ...]:
     return (able_combatant, guard, as_planned)
 
 
-def round_costs(battle: AnyBattle) -> tuple[Cost, ...]:
+def round_costs(battle: Battle) -> tuple[Cost, ...]:
     """Kinds of action that a combatant gives up to regain speed (SE-MOVE-04, SE-AMB-06)."""
     costs: dict[str, tuple[Cost, ...]] = {
         "action_reaction": ("action", "reaction"),
@@ -108,13 +108,13 @@ def round_costs(battle: AnyBattle) -> tuple[Cost, ...]:
     return costs[rules(battle).sp_regain_cost]
 
 
-def round_unspent(battle: AnyBattle, who: Id) -> Iterator[Refusal]:
+def round_unspent(battle: Battle, who: Id) -> Iterator[Refusal]:
     """Yield the refusal if a combatant cannot give up the round because part of its cost is already used."""
     if any(left(battle, who, cost) < actions_in_turn(battle, who, cost) for cost in round_costs(battle)):
         yield no("round_used", "{who} has already used part of this round.", "SE-MOVE-04", who)
 
 
-def give_up_round(battle: AnyBattle, who: Id) -> AnyBattle:
+def give_up_round(battle: Battle, who: Id) -> Battle:
     """Spend everything that a combatant gives up in the round for speed points (SE-MOVE-04)."""
     for cost in round_costs(battle):
         battle = spend(battle, who, cost, left(battle, who, cost))
@@ -124,7 +124,7 @@ def give_up_round(battle: AnyBattle, who: Id) -> AnyBattle:
 # ------------------------------------------------------------------------------------------ plans
 
 
-def sees_plan(battle: AnyBattle, who: Id) -> bool:
+def sees_plan(battle: Battle, who: Id) -> bool:
     """Whether the plans and armed reactions of a combatant are public (SE-AMB-19)."""
     seen = rules(battle).plans_visible
     return bool(seen == "all" or (seen == "own_side" and battle.combatants[who].side == "pc"))
@@ -135,7 +135,7 @@ def planned_actions(plan: Plan) -> tuple[Intent, ...]:
     return tuple(intent for intent in plan.intents if intent.action)
 
 
-def is_off_plan(battle: AnyBattle, call: Call) -> bool:
+def is_off_plan(battle: Battle, call: Call) -> bool:
     """Whether a call is none of its actor's planned actions; targets that the plan left open may be chosen now."""
     plan = plan_of(battle, call.actor)
     intents = () if plan is None else planned_actions(plan)
@@ -145,7 +145,7 @@ def is_off_plan(battle: AnyBattle, call: Call) -> bool:
     )
 
 
-def as_planned(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
+def as_planned(battle: Battle, call: Call) -> Iterator[Refusal]:
     """Guard: by house rule, an actor can only do what they planned (SE-AMB-09)."""
     if rules(battle).plan_binding != "locked" or not battle.order.is_running or is_reacting(battle, call.actor):
         return
@@ -153,7 +153,7 @@ def as_planned(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
         yield no("off_plan", "{who} has planned something else.", "SE-TURN-01", call.actor)
 
 
-def pay(battle: AnyBattle, call: Call, cost: Cost, ask: Ask) -> AnyBattle:
+def pay(battle: Battle, call: Call, cost: Cost, ask: Ask) -> Battle:
     """Pay for an action of the current turn, and publish the part of the plan it belongs to (SE-AMB-09, SE-AMB-19)."""
     who = call.actor
     if not battle.order.is_running or is_reacting(battle, who) or not is_turn_of(battle, who):
@@ -165,7 +165,7 @@ def pay(battle: AnyBattle, call: Call, cost: Cost, ask: Ask) -> AnyBattle:
     return _shown_plan(battle, call, ask)
 
 
-def _shown_plan(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
+def _shown_plan(battle: Battle, call: Call, ask: Ask) -> Battle:
     """Log the planned intents that are carried out now for everyone; stored reactions and the rest stay with the GM."""
     who = call.actor
     plan = plan_of(battle, who)
@@ -198,7 +198,7 @@ class Contest(Record):
     """Effort points spent on it, by combatant."""
 
 
-def contested(battle: AnyBattle, id: str, actor: Id, reactor: Id, ask: Ask) -> Contest:
+def contested(battle: Battle, id: str, actor: Id, reactor: Id, ask: Ask) -> Contest:
     """Roll a contest for who acts first, the actor or the reactor (SE-REA-06)."""
     both = (actor, reactor)
     skill = _skill(battle, id, both, ask)
@@ -217,7 +217,7 @@ def contested(battle: AnyBattle, id: str, actor: Id, reactor: Id, ask: Ask) -> C
     return Contest(None if is_at_once else first, tuple((who, points) for who, points in effort.items() if points))
 
 
-def _skill(battle: AnyBattle, id: str, both: tuple[Id, Id], ask: Ask) -> str:
+def _skill(battle: Battle, id: str, both: tuple[Id, Id], ask: Ask) -> str:
     """The modifier used in a contest: dexterity, or a skill from either sheet that the GM chooses (SE-AMB-05)."""
     skills = sorted({skill for who in both for skill in battle.combatants[who].sheet.skills})
     if not skills:
@@ -230,7 +230,7 @@ def _skill(battle: AnyBattle, id: str, both: tuple[Id, Id], ask: Ask) -> str:
     return str(ask.choose(question, ENVIRONMENT))
 
 
-def _modifier(battle: AnyBattle, who: Id, skill: str) -> Modifier:
+def _modifier(battle: Battle, who: Id, skill: str) -> Modifier:
     sheet = battle.combatants[who].sheet
     if skill == DEXTERITY:
         return term(DEXTERITY, "Dexterity", sheet.dexterity, "SE-REA-06")
@@ -238,7 +238,7 @@ def _modifier(battle: AnyBattle, who: Id, skill: str) -> Modifier:
 
 
 def _results(
-    battle: AnyBattle, id: str, both: tuple[Id, Id], skill: str, effort: dict[Id, int], ask: Ask
+    battle: Battle, id: str, both: tuple[Id, Id], skill: str, effort: dict[Id, int], ask: Ask
 ) -> tuple[int, int]:
     """1d10 + modifier of both; by house rule, re-rolled while they are tied."""
     for number in range(1, MOST_CONTESTS + 1):
@@ -258,7 +258,7 @@ def _results(
     return results[0], results[1]
 
 
-def _effort(battle: AnyBattle, id: str, who: Id, ask: Ask) -> int:
+def _effort(battle: Battle, id: str, who: Id, ask: Ask) -> int:
     """Effort points that a combatant spends on a contest, where a house rule allows it (SE-AMB-05)."""
     most = int(pools.effort(battle.combatants[who].sheet)) if rules(battle).contest_effort else 0
     offer = f"{id}.effort.{who}"

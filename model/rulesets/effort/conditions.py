@@ -9,8 +9,8 @@ from model.engine.conditions import OWN, Condition, Conditions, OwnChange, Relat
 from model.engine.effects import add_effect, end_effects, end_effects_of, has_effect
 from model.rulesets.effort.pools import regain
 from model.rulesets.effort.settings import rules
+from model.rulesets.effort.sheet import Battle
 from model.state.base import Id
-from model.state.battle import AnyBattle
 from model.state.effects import Effect
 
 Stance = Literal["standing", "crouching", "prone"]
@@ -26,14 +26,14 @@ OF_TURNS = (AIMING, REACTION, REGAINING, SURPRISED)
 """Conditions that end with combat, because there are no more turns."""
 
 
-def stance_of(battle: AnyBattle, who: Id) -> Stance:
+def stance_of(battle: Battle, who: Id) -> Stance:
     """The stance of a combatant: standing without a condition; prone takes precedence over crouching."""
     if has_effect(battle, who, "prone"):
         return "prone"
     return "crouching" if has_effect(battle, who, "crouching") else "standing"
 
 
-def with_stance(battle: AnyBattle, who: Id, stance: Stance) -> AnyBattle:
+def with_stance(battle: Battle, who: Id, stance: Stance) -> Battle:
     """The battle with a combatant in a stance."""
     battle = end_effects_of(battle, who, "prone", "crouching")
     return battle if stance == "standing" else add_effect(battle, who, stance)
@@ -42,29 +42,29 @@ def with_stance(battle: AnyBattle, who: Id, stance: Stance) -> AnyBattle:
 # ---------------------------------------------------------------------------------- at the start and end of turns
 
 
-def _aim_is_over(battle: AnyBattle, who: Id, effect: Effect, ask: Ask) -> AnyBattle:
+def _aim_is_over(battle: Battle, who: Id, effect: Effect, ask: Ask) -> Battle:
     """An aim lasts until the end of the turn after the one in which it was taken (SE-MIS-04)."""
     turn = battle.order.turn
     is_same = effect.since.round == battle.order.round and turn is not None and effect.since.slot == turn.slot
     return battle if is_same else _ended(battle, effect)
 
 
-def _reaction_is_over(battle: AnyBattle, who: Id, effect: Effect, ask: Ask) -> AnyBattle:
+def _reaction_is_over(battle: Battle, who: Id, effect: Effect, ask: Ask) -> Battle:
     """A reaction declared while planning is lost at the start of the owner's turn in the next round (SE-AMB-02)."""
     return battle if effect.since.round == battle.order.round else _ended(battle, effect)
 
 
-def _regained_at_end(battle: AnyBattle, who: Id, effect: Effect, ask: Ask) -> AnyBattle:
+def _regained_at_end(battle: Battle, who: Id, effect: Effect, ask: Ask) -> Battle:
     if rules(battle).sp_regain_when != "end_of_turn":
         return battle
     return regain(_ended(battle, effect), who, ask)
 
 
-def _regained_at_start(battle: AnyBattle, who: Id, effect: Effect, ask: Ask) -> AnyBattle:
+def _regained_at_start(battle: Battle, who: Id, effect: Effect, ask: Ask) -> Battle:
     return regain(_ended(battle, effect), who, ask)
 
 
-def _ended(battle: AnyBattle, gone: Effect) -> AnyBattle:
+def _ended(battle: Battle, gone: Effect) -> Battle:
     return end_effects(battle, lambda bearer, effect: effect.id == gone.id)
 
 
@@ -135,6 +135,6 @@ _OWN = (
 CONDITIONS = Conditions(_ALL, own_changes=_OWN)
 
 
-def is_surprised(battle: AnyBattle, who: Id) -> bool:
+def is_surprised(battle: Battle, who: Id) -> bool:
     """Whether a combatant is surprised in the surprise round (SE-SUR-03)."""
     return battle.order.round == 0 and has_effect(battle, who, SURPRISED)

@@ -33,8 +33,8 @@ from model.rulesets.effort.checks import able_combatant, as_planned, in_time, is
 from model.rulesets.effort.conditions import AIMING, STANCES, Stance, stance_of, with_stance
 from model.rulesets.effort.reactions import Reaction, react, with_reactions
 from model.rulesets.effort.settings import rules
+from model.rulesets.effort.sheet import Battle
 from model.state.base import ENVIRONMENT, Id, Record, replace
-from model.state.battle import AnyBattle
 from model.state.board import Board, Feature, Place, Point, Shape
 from model.state.texts import Refusal, Text, ref, text
 
@@ -152,7 +152,7 @@ def between(before: Sequence[Priced], now: Sequence[Priced]) -> tuple[Priced, ..
     return tuple(found)
 
 
-def with_stances(battle: AnyBattle, legs: Sequence[Leg], stance: Stance) -> tuple[Leg, ...]:
+def with_stances(battle: Battle, legs: Sequence[Leg], stance: Stance) -> tuple[Leg, ...]:
     """The legs with the changes of stance that they need added; changes into the same stance are left out."""
     found: list[Leg] = []
     for leg in legs:
@@ -172,7 +172,7 @@ def final_stance(legs: Sequence[Leg], stance: Stance) -> Stance:
     return next((leg.stance for leg in reversed(legs) if leg.stance is not None), stance)
 
 
-def priced(battle: AnyBattle, legs: Sequence[Leg], stance: Stance) -> tuple[Priced, ...]:
+def priced(battle: Battle, legs: Sequence[Leg], stance: Stance) -> tuple[Priced, ...]:
     """Each leg with its price; if the movement is rounded as a whole, its last leg includes the rounding."""
     found: list[Priced] = []
     for index, leg in enumerate(legs):
@@ -202,7 +202,7 @@ def _rounded_as_a_whole(legs: list[Priced]) -> tuple[Priced, ...]:
     return (*legs[:-1], Priced(leg=last.leg, price=last.price + rest, has_headstart=last.has_headstart))
 
 
-def _has_headstart(battle: AnyBattle, leg: Leg, before: Leg | None) -> bool:
+def _has_headstart(battle: Battle, leg: Leg, before: Leg | None) -> bool:
     """Whether a jump follows a run that is long enough, or the GM says so (SE-COST-05, SE-AMB-01)."""
     if leg.mode != "jump" or leg.headstart != "auto":
         return leg.mode == "jump" and leg.headstart == "yes"
@@ -213,7 +213,7 @@ def _has_headstart(battle: AnyBattle, leg: Leg, before: Leg | None) -> bool:
     return bool(before.metres >= rules(battle).headstart_min_m)
 
 
-def _rate(battle: AnyBattle, leg: Leg, after: Leg | None, *, has_headstart: bool) -> Fraction:
+def _rate(battle: Battle, leg: Leg, after: Leg | None, *, has_headstart: bool) -> Fraction:
     assert leg.mode is not None, "changes of stance have no rate"
     if has_headstart:
         return HEADSTART_RATE
@@ -223,7 +223,7 @@ def _rate(battle: AnyBattle, leg: Leg, after: Leg | None, *, has_headstart: bool
     return RATES[leg.mode]
 
 
-def _hindered(battle: AnyBattle, leg: Leg) -> tuple[tuple[Fraction, int], ...]:
+def _hindered(battle: Battle, leg: Leg) -> tuple[tuple[Fraction, int], ...]:
     """Metres on difficult ground with the factors of their price (SE-TERR-01, SE-AMB-14)."""
     jumping = rules(battle).jump_terrain
     if leg.mode == "jump" and jumping == "never":
@@ -234,7 +234,7 @@ def _hindered(battle: AnyBattle, leg: Leg) -> tuple[tuple[Fraction, int], ...]:
     return tuple((_exact(metres), 2**count if stacks else 2) for metres, count in leg.hindered)
 
 
-def _exact_price(battle: AnyBattle, leg: Leg, rate: Fraction) -> Fraction:
+def _exact_price(battle: Battle, leg: Leg, rate: Fraction) -> Fraction:
     """The price before rounding; by house rule, each part of it is rounded before it is doubled."""
     hindered = _hindered(battle, leg)
     open_ground = max(Fraction(0), _exact(leg.metres) - sum((metres for metres, _ in hindered), Fraction(0)))
@@ -244,7 +244,7 @@ def _exact_price(battle: AnyBattle, leg: Leg, rate: Fraction) -> Fraction:
     return sum((metres * rate * times for metres, times in hindered), open_ground * rate)
 
 
-def _rounded(battle: AnyBattle, price: Fraction) -> Fraction:
+def _rounded(battle: Battle, price: Fraction) -> Fraction:
     match rules(battle).rounding:
         case "up_per_leg":
             return Fraction(math.ceil(price))
@@ -283,16 +283,16 @@ class Course(Record):
         return (*moving[0].points, *(point for leg in moving[1:] for point in leg.points[1:]))
 
 
-def metric(battle: AnyBattle) -> Metric:
+def metric(battle: Battle) -> Metric:
     """How diagonals count between two places (SE-MIS-08)."""
     return METRICS[rules(battle).diagonals]
 
 
-_read: deque[tuple[AnyBattle, Call, Course | str]] = deque(maxlen=4)
+_read: deque[tuple[Battle, Call, Course | str]] = deque(maxlen=4)
 """Cache of the last calls read: guards and the move itself read the same call, and states are immutable."""
 
 
-def movement_of(battle: AnyBattle, call: Call) -> Course | str:
+def movement_of(battle: Battle, call: Call) -> Course | str:
     """The movement that a call describes, or an error sentence if it cannot be read."""
     for known, asked, course in _read:
         if known is battle and asked is call:
@@ -302,7 +302,7 @@ def movement_of(battle: AnyBattle, call: Call) -> Course | str:
     return course
 
 
-def _movement_of(battle: AnyBattle, call: Call) -> Course | str:
+def _movement_of(battle: Battle, call: Call) -> Course | str:
     said = call.option("legs")
     tables = _tables(call) if said is None else said
     if not isinstance(tables, Sequence) or isinstance(tables, str) or not tables:
@@ -338,7 +338,7 @@ def _tables(call: Call) -> list[dict[str, Any]]:
     return tables
 
 
-def _leg(battle: AnyBattle, who: Id, table: object) -> tuple[Leg, Place | None] | str:
+def _leg(battle: Battle, who: Id, table: object) -> tuple[Leg, Place | None] | str:
     """One leg and its end, or an error sentence; without a mode, the caller uses the usual one of the stance."""
     if not isinstance(table, Mapping):
         return "A leg is a table such as { mode = run, metres = 3 }."
@@ -367,7 +367,7 @@ def _number_problem(table: Mapping[str, Any], key: str) -> str | None:
     return None if is_number and 0 <= value <= 999_999 else f"“{key}” of a leg must be a number of metres."
 
 
-def _measured(battle: AnyBattle, route: Route, table: Mapping[str, Any], mode: Mode | None) -> Leg:
+def _measured(battle: Battle, route: Route, table: Mapping[str, Any], mode: Mode | None) -> Leg:
     """A leg with its metres; those on difficult ground are as typed, else from the map (SE-TERR-01).
 
     Metres on the map are rounded to the centimetre: places are whole millimetres, so that a slanting metre would
@@ -397,7 +397,7 @@ def _measured(battle: AnyBattle, route: Route, table: Mapping[str, Any], mode: M
     )
 
 
-def _counted(battle: AnyBattle, route: Route) -> float:
+def _counted(battle: Battle, route: Route) -> float:
     """Metres of a route on the map; alternating diagonals count an extra cell per full pair (SE-MIS-08)."""
     if rules(battle).diagonals != "alternating" or len(route.points) < 2:
         return route.metres
@@ -426,7 +426,7 @@ def _hinders(feature: Feature, piece: Stretch) -> bool:
 # ------------------------------------------------------------------------------------------------------------ distances
 
 
-def is_within_melee(battle: AnyBattle, first: Id, second: Id) -> bool:
+def is_within_melee(battle: Battle, first: Id, second: Id) -> bool:
     """Whether two are within melee reach: from centre to centre, or touching, as large ones are (SE-MIS-08).
 
     True if the distance is not known.
@@ -465,17 +465,17 @@ VERBS: dict[Mode, str] = {
 STANCE_WORDS = {"standing": "stands up", "crouching": "crouches", "prone": "drops prone"}
 
 
-def price_of(battle: AnyBattle, who: Id, movement: Course) -> tuple[Priced, ...]:
+def price_of(battle: Battle, who: Id, movement: Course) -> tuple[Priced, ...]:
     """The legs of a combatant's movement with their prices (SE-COST-01)."""
     return priced(battle, movement.legs, stance_of(battle, who))
 
 
-def _payment(battle: AnyBattle, call: Call, legs: tuple[Priced, ...]) -> pools.Payment | str:
+def _payment(battle: Battle, call: Call, legs: tuple[Priced, ...]) -> pools.Payment | str:
     stances = total([one for one in legs if one.leg.stance is not None])
     return pools.payment(battle, call.actor, float(total(legs)), float(stances), call.option("effort"))
 
 
-def _takes_action(battle: AnyBattle, who: Id, movement: Course) -> bool:
+def _takes_action(battle: Battle, who: Id, movement: Course) -> bool:
     """Whether a movement takes an action; by house rule, a continued movement or a change of stance alone does not."""
     if rules(battle).split_movement and has_mark(battle, who, MOVED):
         return False
@@ -486,7 +486,7 @@ def _takes_action(battle: AnyBattle, who: Id, movement: Course) -> bool:
 # ------------------------------------------------------------------------------------------ guards
 
 
-def may_move(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
+def may_move(battle: Battle, call: Call) -> Iterator[Refusal]:
     """Guard: it is the actor's turn, and they have an action and the points for it (SE-MOVE-01 to SE-MOVE-03)."""
     who = call.actor
     if who not in battle.combatants:
@@ -508,7 +508,7 @@ def may_move(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
     yield from _can_pay(battle, call)
 
 
-def _can_pay(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
+def _can_pay(battle: Battle, call: Call) -> Iterator[Refusal]:
     """Guard: the actor has the points, and chooses no more effort points than it costs (SE-MOVE-03, SE-EFF-01)."""
     who = call.actor
     movement = movement_of(battle, call)
@@ -528,7 +528,7 @@ def _can_pay(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
 # ------------------------------------------------------------------------------------------ the move
 
 
-def move(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
+def move(battle: Battle, call: Call, ask: Ask) -> Battle | Refusal:
     """Carry out a movement with any number of legs as one action (SE-MOVE-01)."""
     who = call.actor
     movement = movement_of(battle, call)
@@ -541,7 +541,7 @@ def move(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
         battle = mark(battle, who, MOVED)
     journey = Journey(battle, call, movement)
 
-    def resolve(battle: AnyBattle, reactions: tuple[Reaction, ...]) -> AnyBattle:
+    def resolve(battle: Battle, reactions: tuple[Reaction, ...]) -> Battle:
         return _travelled(battle, journey, reactions, ask)
 
     about = message(battle, "{0} is about to move.", who)
@@ -550,7 +550,7 @@ def move(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
     )
 
 
-def _no_run(battle: AnyBattle, movement: Course, who: Id, ask: Ask) -> Refusal | None:
+def _no_run(battle: Battle, movement: Course, who: Id, ask: Ask) -> Refusal | None:
     """The refusal if the GM, asked about each run by house rule, does not allow this one; else None (SE-AMB-13)."""
     if rules(battle).running_allowed == "always" or all(leg.mode != "run" for leg in movement.legs):
         return None
@@ -562,7 +562,7 @@ def _no_run(battle: AnyBattle, movement: Course, who: Id, ask: Ask) -> Refusal |
     return ask.refuse(no("no_run", "{who} cannot run here.", "SE-AMB-13", who))
 
 
-def _told(battle: AnyBattle, who: Id, legs: tuple[Priced, ...], paid: pools.Payment | None = None) -> Text:
+def _told(battle: Battle, who: Id, legs: tuple[Priced, ...], paid: pools.Payment | None = None) -> Text:
     """Message that lists the legs of a movement; with `paid`, also the price of each and the total points."""
     does = ", ".join(_leg_words(one, with_price=paid is not None) for one in legs) or "stays"
     if paid is None:
@@ -588,7 +588,7 @@ def _leg_words(one: Priced, *, with_price: bool) -> str:
 class Journey(Record):
     """A declared movement that is carried out piece by piece."""
 
-    start: AnyBattle
+    start: Battle
     call: Call
     movement: Course
 
@@ -597,14 +597,14 @@ class Journey(Record):
         return self.call.actor
 
     @property
-    def along(self) -> Callable[[float], AnyBattle] | None:
+    def along(self) -> Callable[[float], Battle] | None:
         """Returns the battle with the mover a number of metres further; None if the route is unknown."""
         return self._at if self.movement.points and self.movement.place is not None else None
 
-    def _at(self, metres: float) -> AnyBattle:
+    def _at(self, metres: float) -> Battle:
         return self.put(self.start, metres)
 
-    def put(self, battle: AnyBattle, metres: float | None) -> AnyBattle:
+    def put(self, battle: Battle, metres: float | None) -> Battle:
         """The battle with the mover after `metres`, or at the end if None, in their stance there (SE-STANCE-01)."""
         place = self.movement.place if metres is None else self._place(metres)
         if place is not None:
@@ -632,7 +632,7 @@ class Journey(Record):
         return pools.Payment(speed=float(total(legs)), effort=0) if isinstance(paid, str) else paid
 
 
-def _travelled(battle: AnyBattle, journey: Journey, reactions: tuple[Reaction, ...], ask: Ask) -> AnyBattle:
+def _travelled(battle: Battle, journey: Journey, reactions: tuple[Reaction, ...], ask: Ask) -> Battle:
     """Follow the route, stopping where a combatant reacts; a mover who cannot go on stays there (SE-REA-04)."""
     who, at = journey.who, 0.0
     is_at_once = any(one.is_simultaneous for one in reactions)
@@ -649,7 +649,7 @@ def _travelled(battle: AnyBattle, journey: Journey, reactions: tuple[Reaction, .
     return _gone(battle, journey, at, None, ask)
 
 
-def _goes_on(before: AnyBattle, battle: AnyBattle, journey: Journey, at: float) -> bool:
+def _goes_on(before: Battle, battle: Battle, journey: Journey, at: float) -> bool:
     """Whether the mover can go on after a reaction: able to act, at the same place, in the same stance, and with points
     for the rest.
 
@@ -667,7 +667,7 @@ def _goes_on(before: AnyBattle, battle: AnyBattle, journey: Journey, at: float) 
     return not (has_spent and is_short)
 
 
-def _gone(battle: AnyBattle, journey: Journey, before: float, metres: float | None, ask: Ask) -> AnyBattle:
+def _gone(battle: Battle, journey: Journey, before: float, metres: float | None, ask: Ask) -> Battle:
     """Log, pay for and carry out one piece of the route; the rest is neither logged nor paid yet."""
     legs, last = journey.gone(metres), journey.gone(before)
     piece = between(last, legs)
@@ -736,7 +736,7 @@ Pays = Callable[[Leg], bool]
 """Whether the points suffice for the legs drawn so far and one more."""
 
 
-def movement_modes(battle: AnyBattle, who: Id) -> tuple[MovementMode, ...]:
+def movement_modes(battle: Battle, who: Id) -> tuple[MovementMode, ...]:
     """All movement modes, the usual one of the stance first, then the stances (SE-COST-01, SE-STANCE-01)."""
     usual = USUAL[stance_of(battle, who)]
     modes = (usual, *(mode for mode in MODES if mode != usual))
@@ -749,7 +749,7 @@ def movement_modes(battle: AnyBattle, who: Id) -> tuple[MovementMode, ...]:
     return (*ways, *changes)
 
 
-def call_of(battle: AnyBattle, who: Id, legs: tuple[DrawnLeg, ...]) -> Call:
+def call_of(battle: Battle, who: Id, legs: tuple[DrawnLeg, ...]) -> Call:
     """A single action for all legs; one leg alone needs no table (SE-MOVE-01)."""
     tables = [_table(leg) for leg in joined(legs)]
     options = tables[0] if len(tables) == 1 else {"legs": tables}
@@ -763,7 +763,7 @@ def _table(leg: DrawnLeg) -> dict[str, object]:
     return route if leg.movement_mode == ANY else {"mode": leg.movement_mode, **route}
 
 
-def words(battle: AnyBattle, call: Call) -> tuple[LegWords, ...]:
+def words(battle: Battle, call: Call) -> tuple[LegWords, ...]:
     """Each leg with its price, including the changes of stance that are needed."""
     movement = movement_of(battle, call)
     if isinstance(movement, str):
@@ -773,7 +773,7 @@ def words(battle: AnyBattle, call: Call) -> tuple[LegWords, ...]:
     )
 
 
-def _words(battle: AnyBattle, one: Priced) -> str:
+def _words(battle: Battle, one: Priced) -> str:
     leg = one.leg
     if leg.mode is None:
         said = STANCE_COMMANDS[leg.stance or "standing"]
@@ -787,7 +787,7 @@ def _words(battle: AnyBattle, one: Priced) -> str:
 # ------------------------------------------------------------------------------------------ how far
 
 
-def reach(battle: AnyBattle, who: Id, legs: tuple[DrawnLeg, ...], movement_mode: str) -> tuple[Reach, ...]:
+def reach(battle: Battle, who: Id, legs: tuple[DrawnLeg, ...], movement_mode: str) -> tuple[Reach, ...]:
     """Reach from the end of the legs with speed points alone, and with effort points too (SE-MOVE-03, SE-EFF-01)."""
     if not battle.order.is_running or movement_mode in STANCES:
         return ()
@@ -820,7 +820,7 @@ def reach(battle: AnyBattle, who: Id, legs: tuple[DrawnLeg, ...], movement_mode:
     return tuple(found)
 
 
-def _so_far(battle: AnyBattle, who: Id, legs: tuple[DrawnLeg, ...]) -> tuple[tuple[Leg, ...], Point | None]:
+def _so_far(battle: Battle, who: Id, legs: tuple[DrawnLeg, ...]) -> tuple[tuple[Leg, ...], Point | None]:
     here = battle.combatants[who].place.point
     if not legs:
         return (), here
@@ -838,7 +838,7 @@ class _Ray(Record):
     pieces: tuple[tuple[float, int], ...]
     """Stretches of ground: metres, and the number of hindrances there."""
 
-    def metres(self, battle: AnyBattle, mode: Mode, open_ground: float, pays: Pays) -> float:
+    def metres(self, battle: Battle, mode: Mode, open_ground: float, pays: Pays) -> float:
         """Metres on the ground that can be paid for: as far as on open ground, reduced by difficult ground."""
         if not any(count for _, count in self.pieces):
             return open_ground / self.counts
@@ -867,7 +867,7 @@ class _Ray(Record):
         return Leg(mode=mode, metres=metres * self.counts, hindered=tuple(hindered), starts_hindered=starts)
 
 
-def _rays(battle: AnyBattle, here: Point, longest: float) -> tuple[_Ray, ...] | None:
+def _rays(battle: Battle, here: Point, longest: float) -> tuple[_Ray, ...] | None:
     """The ground in every direction, or None if all of it is open."""
     near = terrain_near(battle.board, here, longest)
     if not near:
@@ -883,7 +883,7 @@ def _rays(battle: AnyBattle, here: Point, longest: float) -> tuple[_Ray, ...] | 
     return tuple(ray(x, y) for x, y in directions())
 
 
-def _joined(battle: AnyBattle, who: Id, before: Sequence[Leg], leg: Leg) -> tuple[Leg, ...]:
+def _joined(battle: Battle, who: Id, before: Sequence[Leg], leg: Leg) -> tuple[Leg, ...]:
     """The legs with one more; a leg in the same mode as the last one extends it."""
     if before and before[-1].mode == leg.mode:
         last = before[-1]
@@ -892,7 +892,7 @@ def _joined(battle: AnyBattle, who: Id, before: Sequence[Leg], leg: Leg) -> tupl
     return with_stances(battle, (*before, leg), stance_of(battle, who))
 
 
-def _is_paid(battle: AnyBattle, who: Id, legs: Sequence[Leg], effort: float | None) -> bool:
+def _is_paid(battle: Battle, who: Id, legs: Sequence[Leg], effort: float | None) -> bool:
     found = priced(battle, legs, stance_of(battle, who))
     stances = total([one for one in found if one.leg.stance is not None])
     return isinstance(pools.payment(battle, who, float(total(found)), float(stances), effort), pools.Payment)

@@ -22,8 +22,9 @@ from model.rulesets.effort.checks import Cost, able_combatant, actions_in_turn, 
 from model.rulesets.effort.conditions import CONDITIONS, SURPRISED, is_surprised
 from model.rulesets.effort.other import handling_cost
 from model.rulesets.effort.settings import rules
+from model.rulesets.effort.sheet import Battle
 from model.state.base import ENVIRONMENT, Id, replace
-from model.state.battle import AnyBattle, new_id, with_order
+from model.state.battle import new_id, with_order
 from model.state.order import Intent, Slot
 from model.state.texts import Explanation, Refusal, Text, ref, text
 
@@ -38,7 +39,7 @@ COSTS: dict[str, Cost] = {"declare_reaction": "reaction", "free_action": "free",
 # --------------------------------------------------------------------------------- start of combat and rounds
 
 
-def at_start(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
+def at_start(battle: Battle, call: Call, ask: Ask) -> Battle:
     """Set who is surprised; by house rule, refill effort points for each combat (SE-SUR-01, SE-MIS-06)."""
     slots = {id: replace(slot, initiative=None) for id, slot in battle.order.slots.items()}
     battle = with_order(battle, slots=slots)
@@ -50,7 +51,7 @@ def at_start(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
     return with_order(battle, phase="surprise") if surprised else battle
 
 
-def _surprised(battle: AnyBattle, call: Call) -> tuple[Id, ...]:
+def _surprised(battle: Battle, call: Call) -> tuple[Id, ...]:
     """The combatants named, else all present ones who are not on the surprising side (SE-AMB-10)."""
     named = call.option("surprised")
     if named is not None:
@@ -61,7 +62,7 @@ def _surprised(battle: AnyBattle, call: Call) -> tuple[Id, ...]:
     return tuple(who.id for who in battle.combatants.values() if who.side != side and who.is_present)
 
 
-def at_round_start(battle: AnyBattle, ask: Ask) -> AnyBattle:
+def at_round_start(battle: Battle, ask: Ask) -> Battle:
     """Start a round with planning; without plans or initiative rolls, turns begin at once (SE-TURN-01, SE-INIT-05)."""
     battle = turns.place_newcomers(battle)
     battle = replace(battle, shared=replace(battle.shared, initiative_effort={}))
@@ -80,15 +81,15 @@ def at_round_start(battle: AnyBattle, ask: Ask) -> AnyBattle:
     return battle
 
 
-def _slots(battle: AnyBattle) -> tuple[Slot, ...]:
+def _slots(battle: Battle) -> tuple[Slot, ...]:
     return tuple(slot for slot in turns.standing(battle.order) if slot.id != ENVIRONMENT)
 
 
-def _is_all_surprised(battle: AnyBattle, slot: Slot) -> bool:
+def _is_all_surprised(battle: Battle, slot: Slot) -> bool:
     return all(is_surprised(battle, who) for who in slot.members if who in battle.combatants)
 
 
-def first_order(battle: AnyBattle, call: Call) -> tuple[Id, ...]:
+def first_order(battle: Battle, call: Call) -> tuple[Id, ...]:
     """The order that the GM has declared, else the current one; initiative rearranges it."""
     declared = turns.declared_slots(battle, call)
     return tuple(turns.standing_slots(battle)) if declared is None else declared
@@ -97,12 +98,12 @@ def first_order(battle: AnyBattle, call: Call) -> tuple[Id, ...]:
 # ------------------------------------------------------------------------------------------ initiative
 
 
-def _able(battle: AnyBattle, slot: Slot) -> Id | None:
+def _able(battle: Battle, slot: Slot) -> Id | None:
     """The combatant who rolls for a slot: its first member who can act, or None."""
     return next((who for who in slot.members if turns.can_act(battle, who)), None)
 
 
-def _rollers(battle: AnyBattle) -> tuple[Slot, ...]:
+def _rollers(battle: Battle) -> tuple[Slot, ...]:
     """The slots that roll initiative in this round: all, or with fixed initiative those without one (SE-INIT-04).
 
     With fixed initiative, the surprised also roll in the surprise round and keep the result (SE-AMB-10).
@@ -116,7 +117,7 @@ def _rollers(battle: AnyBattle) -> tuple[Slot, ...]:
     return tuple(slot for slot in slots if slot.id in battle.order.sequence)
 
 
-def initiative_value(battle: AnyBattle, who: Id) -> Explanation:
+def initiative_value(battle: Battle, who: Id) -> Explanation:
     """The modifier to the d10 of a combatant's initiative (SE-INIT-01)."""
     sheet = battle.combatants[who].sheet
     parts = [term("dexterity", "Dexterity", sheet.dexterity, "SE-INIT-01")]
@@ -129,7 +130,7 @@ def initiative_value(battle: AnyBattle, who: Id) -> Explanation:
     return explain(f"initiative.{who}", "Initiative", parts)
 
 
-def roll_initiative(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
+def roll_initiative(battle: Battle, call: Call, ask: Ask) -> Battle:
     """Roll initiative for all slots that need it, and begin the turns (SE-TURN-02, SE-INIT-01, SE-INIT-02)."""
     rollers = {slot.members: slot for slot in _rollers(battle)}
     able = {who: slot for slot in rollers.values() if (who := _able(battle, slot)) is not None}
@@ -149,7 +150,7 @@ def roll_initiative(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
     return turns.advance(with_order(battle, phase="acting" if battle.order.round else "surprise"), ask)
 
 
-def _told(battle: AnyBattle, title: str, results: Mapping[Id, int]) -> Iterator[Text]:
+def _told(battle: Battle, title: str, results: Mapping[Id, int]) -> Iterator[Text]:
     """Messages of results, highest first: one for everyone, and one for the GM about hidden combatants.
 
     A roll-off with a hidden combatant is shown only to the GM, because its existence would give them away.
@@ -164,7 +165,7 @@ def _told(battle: AnyBattle, title: str, results: Mapping[Id, int]) -> Iterator[
             yield message(battle, f"{title}: {template}.", *named, **totals)
 
 
-def _rank(battle: AnyBattle, slot: Slot) -> tuple[float, ...]:
+def _rank(battle: Battle, slot: Slot) -> tuple[float, ...]:
     """Sort key of a slot: its side if sides act one after the other, then initiative (SE-INIT-02, SE-AMB-18)."""
     sides = rules(battle).order_of_sides
     is_players = _is_players(battle, slot)
@@ -172,16 +173,16 @@ def _rank(battle: AnyBattle, slot: Slot) -> tuple[float, ...]:
     return side, -(slot.initiative if slot.initiative is not None else -1_000)
 
 
-def _is_players(battle: AnyBattle, slot: Slot) -> bool:
+def _is_players(battle: Battle, slot: Slot) -> bool:
     return any(battle.combatants[who].side == PLAYERS for who in slot.members if who in battle.combatants)
 
 
-def _dexterity(battle: AnyBattle, slot: Slot) -> int:
+def _dexterity(battle: Battle, slot: Slot) -> int:
     who = _able(battle, slot)
     return 0 if who is None else int(battle.combatants[who].sheet.dexterity)
 
 
-def _arranged(battle: AnyBattle, rolled: frozenset[Id], ask: Ask) -> AnyBattle:
+def _arranged(battle: Battle, rolled: frozenset[Id], ask: Ask) -> Battle:
     """Arrange the slots by initiative, and ties by the house rule (SE-AMB-08)."""
     here = [battle.order.slots[id] for id in battle.order.sequence if id != ENVIRONMENT]
     ties = rules(battle).initiative_ties
@@ -212,7 +213,7 @@ def _equals(slots: list[Slot], rank: Callable[[Slot], tuple[float, ...]]) -> tup
     return tuple(tuple(equals) for equals in ranks.values() if len(equals) > 1)
 
 
-def _rolled_off(battle: AnyBattle, slots: tuple[Slot, ...], ask: Ask, number: int = 1) -> tuple[Slot, ...]:
+def _rolled_off(battle: Battle, slots: tuple[Slot, ...], ask: Ask, number: int = 1) -> tuple[Slot, ...]:
     """Tied slots in the order of another d10; those still tied roll again."""
     able = {who: slot for slot in slots if (who := _able(battle, slot)) is not None}
     name = "tie" if number == 1 else f"tie{number}"
@@ -233,7 +234,7 @@ def _rolled_off(battle: AnyBattle, slots: tuple[Slot, ...], ask: Ask, number: in
     return (*order, *(slot for slot in slots if slot not in order))
 
 
-def _joined(battle: AnyBattle) -> AnyBattle:
+def _joined(battle: Battle) -> Battle:
     """Let tied slots take their turn together if a house rule says so (SE-AMB-08)."""
     if rules(battle).initiative_ties != "simultaneous":
         return battle
@@ -244,7 +245,7 @@ def _joined(battle: AnyBattle) -> AnyBattle:
     return battle
 
 
-def _together(battle: AnyBattle, slots: tuple[Slot, ...]) -> AnyBattle:
+def _together(battle: Battle, slots: tuple[Slot, ...]) -> Battle:
     """Combine slots into one slot for this round, at the position of the first of them."""
     id, battle = new_id(battle, "slot-together")
     members = tuple(who for slot in slots for who in slot.members)
@@ -256,7 +257,7 @@ def _together(battle: AnyBattle, slots: tuple[Slot, ...]) -> AnyBattle:
 # ------------------------------------------------------------------------------------------ the actions
 
 
-def spend_effort(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
+def spend_effort(battle: Battle, call: Call, ask: Ask) -> Battle:
     """Spend effort points on the initiative that is rolled next (SE-EFF-05)."""
     who, points = call.actor, int(call.option("points", 1))
     battle = pools.spend(battle, who, pools.Payment(speed=0, effort=points))
@@ -266,7 +267,7 @@ def spend_effort(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
     return battle
 
 
-def _before_roll(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
+def _before_roll(battle: Battle, call: Call) -> Iterator[Refusal]:
     who = call.actor
     if who not in battle.combatants:
         return
@@ -279,7 +280,7 @@ def _before_roll(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
         yield no("no_points", "{who} does not have that many effort points.", "SE-EFF-05", who)
 
 
-def _plans_are_in(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
+def _plans_are_in(battle: Battle, call: Call) -> Iterator[Refusal]:
     """Guard: all plans are in when initiative is rolled; the GM can override missing ones (SE-TURN-02)."""
     if battle.order.phase != "planning":
         sentence = text("Initiative is rolled when everyone has planned, at the beginning of a round.")
@@ -293,7 +294,7 @@ def _plans_are_in(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
         yield Refusal(key="plans_missing", sentence=sentence, rule="SE-TURN-02")
 
 
-def _within_turn(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
+def _within_turn(battle: Battle, call: Call) -> Iterator[Refusal]:
     """Guard: a plan has no more actions than the turn will have (SE-TURN-01)."""
     who = call.actor
     if who not in battle.combatants:
@@ -312,7 +313,7 @@ def _takes(intent: Intent) -> Cost:
     return COSTS.get(intent.action, "action")
 
 
-def _sound_surprise(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
+def _sound_surprise(battle: Battle, call: Call) -> Iterator[Refusal]:
     """Guard: the surprising side exists, and the surprised are combatants who are not on it (SE-SUR-01)."""
     side, named = call.option("surprising"), call.option("surprised")
     sides = {combatant.side for combatant in battle.combatants.values() if combatant.is_present}
@@ -338,13 +339,13 @@ def _no_surprise(sentence: str) -> Refusal:
     return Refusal(key="no_surprise", sentence=words, rule="SE-SUR-01", can_override=False)
 
 
-def _not_held_back(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
+def _not_held_back(battle: Battle, call: Call) -> Iterator[Refusal]:
     """Guard: turns cannot be delayed unless the GM allows it; reactions serve that purpose (SE-AMB-16)."""
     if call.actor in battle.combatants:
         yield no("no_delay", "{who} cannot delay a turn: declare a reaction instead.", "SE-AMB-16", call.actor)
 
 
-def _clock_words(battle: AnyBattle, round: int) -> Text:
+def _clock_words(battle: Battle, round: int) -> Text:
     """Title of a round; round 0 is the surprise round (SE-SUR-02)."""
     return text("Round {round}", round=round) if round else text("Surprise round")
 

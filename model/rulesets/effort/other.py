@@ -46,9 +46,9 @@ from model.rulesets.effort.reactions import (
     with_those_caught,
 )
 from model.rulesets.effort.settings import rules
-from model.rulesets.effort.sheet import Armed, Gear, usual_weapon
+from model.rulesets.effort.sheet import Armed, Battle, Gear, usual_weapon
 from model.state.base import ENVIRONMENT, Id, Record, replace
-from model.state.battle import AnyBattle, Item, age
+from model.state.battle import Item, age
 from model.state.effects import Effect
 from model.state.folding import folded
 from model.state.texts import Refusal, Text, gm_text, ref, text
@@ -59,12 +59,12 @@ from model.state.texts import Refusal, Text, gm_text, ref, text
 DRAW, AWAY, DROP, GIVE = "draw", "put_away", "drop", "give"
 
 
-def with_gear(battle: AnyBattle, item: Item[Gear], gear: Gear) -> AnyBattle:
+def with_gear(battle: Battle, item: Item[Gear], gear: Gear) -> Battle:
     """The battle with an item's gear replaced."""
     return replace(battle, items=battle.items | {item.id: replace(item, gear=gear)})
 
 
-def spent_items(battle: AnyBattle, item: Item[Gear]) -> AnyBattle:
+def spent_items(battle: Battle, item: Item[Gear]) -> Battle:
     """The battle without what one attack uses up: shots, or the item itself."""
     gear = item.gear
     if gear.magazine:
@@ -77,7 +77,7 @@ def spent_items(battle: AnyBattle, item: Item[Gear]) -> AnyBattle:
 # ------------------------------------------------------------------------------------------ using
 
 
-def use_item(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
+def use_item(battle: Battle, call: Call, ask: Ask) -> Battle | Refusal:
     """Draw a weapon, reload one in hand, or use another item with its effect (SE-ACT-04)."""
     assert call.item is not None, "the guard has checked this"
     item: Item[Gear] = battle.items[call.item]
@@ -85,7 +85,7 @@ def use_item(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
         return handle_item(battle, call, ask)
     battle = pay(battle, call, "action", ask)
 
-    def resolve(battle: AnyBattle, reactions: object) -> AnyBattle:
+    def resolve(battle: Battle, reactions: object) -> Battle:
         who, gear = call.actor, item.gear
         if gear.kind == "weapon" and gear.magazine:
             ask.log(battle, "{0} reloads {item}.", who, item=item.name)
@@ -100,14 +100,14 @@ def use_item(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
     return with_reactions(battle, call, ask, resolve, about=about, still=(_usable,))
 
 
-def _item_of(battle: AnyBattle, call: Call) -> Item[Gear] | Refusal:
+def _item_of(battle: Battle, call: Call) -> Item[Gear] | Refusal:
     item = battle.items.get(call.item or "")
     if item is not None:
         return item
     return Refusal(key="no_item", sentence=text("Choose an item."), rule="SE-ACT-04", can_override=False)
 
 
-def _usable(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
+def _usable(battle: Battle, call: Call) -> Iterator[Refusal]:
     """Guard: the actor has the item, and it is neither complicated nor used up."""
     who, item = call.actor, _item_of(battle, call)
     if isinstance(item, Refusal):
@@ -147,7 +147,7 @@ def handling_cost(options: Mapping[str, object]) -> Cost:
     return "free" if options.get("what", DRAW) == DROP else "action"
 
 
-def handle_item(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
+def handle_item(battle: Battle, call: Call, ask: Ask) -> Battle | Refusal:
     """Draw an item or pick it up, put it away, drop it, or give it to another combatant (SE-ACT-04, SE-FREE-01)."""
     who, what, item = call.actor, _what(call), battle.items[str(call.item)]
     battle = pay(battle, call, handling_cost(call.options), ask)
@@ -155,7 +155,7 @@ def handle_item(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
     people = (who,) if to is None else (who, to)
     words = _words(item, what)
 
-    def resolve(battle: AnyBattle, reactions: object) -> AnyBattle:
+    def resolve(battle: Battle, reactions: object) -> Battle:
         ask.log(battle, f"{{0}} {words.does}.", *people, item=item.name)
         here = battle.combatants[who].place
         places = {
@@ -186,13 +186,13 @@ def _words(item: Item[Gear], what: str) -> _Words:
     }[what]
 
 
-def _handling_costs(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
+def _handling_costs(battle: Battle, call: Call) -> Iterator[Refusal]:
     rule = "SE-FREE-01" if _what(call) == DROP else "SE-ACT-04"
     for guard in costs(handling_cost(call.options), rule):
         yield from guard(battle, call)
 
 
-def _can_handle(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
+def _can_handle(battle: Battle, call: Call) -> Iterator[Refusal]:
     """Guard: the actor has the item or it is on the ground in reach; a receiver is in reach (SE-ACT-04, SE-MIS-08)."""
     who, what, item = call.actor, _what(call), _item_of(battle, call)
     if who not in battle.combatants:
@@ -213,7 +213,7 @@ def _can_handle(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
         yield from _can_give(battle, who, call.option("to"))
 
 
-def _can_give(battle: AnyBattle, who: Id, to: object) -> Iterator[Refusal]:
+def _can_give(battle: Battle, who: Id, to: object) -> Iterator[Refusal]:
     receiver = battle.combatants.get(str(to))
     if receiver is None or receiver.id == who or not receiver.is_present:
         sentence = text("Choose who receives it from {who}: another combatant who is present.", who=ref(who))
@@ -223,19 +223,19 @@ def _can_give(battle: AnyBattle, who: Id, to: object) -> Iterator[Refusal]:
         yield Refusal(key="too_far", sentence=sentence, rule="SE-MIS-08", nearer=receiver.id)
 
 
-def _is_far(battle: AnyBattle, who: Id, other: Id) -> bool:
+def _is_far(battle: Battle, who: Id, other: Id) -> bool:
     """Whether a combatant or item is known to be out of reach."""
     return not is_within_melee(battle, who, other)
 
 
-def _handled(battle: AnyBattle, who: Id) -> tuple[tuple[Id, str], ...]:
+def _handled(battle: Battle, who: Id) -> tuple[tuple[Id, str], ...]:
     """Items that a combatant could handle: their own, weapons not in hand first, then those on the ground in reach."""
     own = sorted(battle.items_of(who), key=lambda item: (item.where == "hand", item.gear.kind != "weapon"))
     lying = (item for item in battle.items.values() if item.holder is None and not _is_far(battle, who, item.id))
     return tuple((item.id, item.name) for item in (*own, *lying))
 
 
-def _receivers(battle: AnyBattle, call: Call) -> tuple[tuple[str, Id], ...]:
+def _receivers(battle: Battle, call: Call) -> tuple[tuple[str, Id], ...]:
     others = (one for one in sorted(battle.combatants.values(), key=age) if one.is_present and one.id != call.actor)
     return tuple((one.name, one.id) for one in others)
 
@@ -275,12 +275,12 @@ def _handling(edit: str, call: Call) -> Call:
 def _or_handled(edit: Action) -> Action:
     """The GM's edit of an item, which with a combatant as the actor becomes handling at its usual cost."""
 
-    def run(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
+    def run(battle: Battle, call: Call, ask: Ask) -> Battle | Refusal:
         if call.actor in battle.combatants:
             return handle_item(battle, _handling(edit.id, call), ask)
         return edit.run(battle, call, ask)
 
-    def guard(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
+    def guard(battle: Battle, call: Call) -> Iterator[Refusal]:
         if call.actor in battle.combatants:
             for handling in HANDLE_ITEM.guards:
                 yield from handling(battle, _handling(edit.id, call))
@@ -317,7 +317,7 @@ _WITH_ITEM = ("attack", "attack_area", "use_item", "handle_item")
 # ------------------------------------------------------------------------------------------ declaring
 
 
-def declare(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
+def declare(battle: Battle, call: Call, ask: Ask) -> Battle | Refusal:
     """Store an action that is carried out when its trigger occurs (SE-REA-01)."""
     who = call.actor
     condition, action = str(call.option("condition", "")).strip(), str(call.option("does", "attack"))
@@ -333,13 +333,13 @@ def declare(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
         if action == "regain_speed":
             battle = give_up_round(battle, who)
 
-    def resolve(battle: AnyBattle, reactions: object) -> AnyBattle:
+    def resolve(battle: Battle, reactions: object) -> Battle:
         return _armed(battle, call, Armed(condition=condition, action=action, targets=call.targets), ask)
 
     return with_reactions(battle, call, ask, resolve)
 
 
-def _armed(battle: AnyBattle, call: Call, armed: Armed, ask: Ask) -> AnyBattle:
+def _armed(battle: Battle, call: Call, armed: Armed, ask: Ask) -> Battle:
     who, is_public = call.actor, sees_plan(battle, call.actor)
     battle = add_effect(
         battle,
@@ -358,7 +358,7 @@ def _armed(battle: AnyBattle, call: Call, armed: Armed, ask: Ask) -> AnyBattle:
     return battle
 
 
-def _item(battle: AnyBattle, call: Call, action: str) -> Id | None:
+def _item(battle: Battle, call: Call, action: str) -> Id | None:
     """The item that a stored action uses: as given, else the usual weapon for an attack, or the first that fits."""
     said = call.option("item") or call.item
     if said is not None or action not in _WITH_ITEM:
@@ -370,7 +370,7 @@ def _item(battle: AnyBattle, call: Call, action: str) -> Id | None:
     return things[0][1] if things else None
 
 
-def _things(battle: AnyBattle, call: Call) -> tuple[tuple[str, Id], ...]:
+def _things(battle: Battle, call: Call) -> tuple[tuple[str, Id], ...]:
     """Items that a stored action can use, as label and id: weapons in hand for an attack, else all items, those not
     in hand first."""
     does = call.option("does", "attack")
@@ -384,7 +384,7 @@ def _things(battle: AnyBattle, call: Call) -> tuple[tuple[str, Id], ...]:
     return tuple((item.name, item.id) for item in sorted(things, key=lambda item: item.where == "hand"))
 
 
-def _can_declare(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
+def _can_declare(battle: Battle, call: Call) -> Iterator[Refusal]:
     who = call.actor
     if who not in battle.combatants or not battle.order.is_running:
         return
@@ -404,7 +404,7 @@ def _can_declare(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
             yield from round_unspent(battle, who)
 
 
-def _is_storable(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
+def _is_storable(battle: Battle, call: Call) -> Iterator[Refusal]:
     who, kind = call.actor, STORABLE[call.option("does", "attack")]
     if kind and kind not in rules(battle).reaction_allowed:
         yield no("not_storable", "By a house rule, {who} cannot use this as a reaction.", "SE-AMB-04", who)
@@ -449,13 +449,13 @@ _SAID = ("place", "path", "metres", "mode", "stance")
 """Options of a movement, or of an attack on a spot, that can be given when it is triggered."""
 
 
-def _ready(battle: AnyBattle, who: Id) -> tuple[tuple[Effect, Armed], ...]:
+def _ready(battle: Battle, who: Id) -> tuple[tuple[Effect, Armed], ...]:
     """The armed reactions of a combatant."""
     armed = battle.shared.armed
     return tuple((effect, armed[effect.id]) for effect in effects_of(battle, who, REACTION) if effect.id in armed)
 
 
-def trigger(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
+def trigger(battle: Battle, call: Call, ask: Ask) -> Battle | Refusal:
     """Carry out a stored action because the GM says that its trigger occurs, whatever caused it."""
     owner, by = call.actor, call.option("by")
     effect, stored = _chosen(battle, call)
@@ -482,17 +482,17 @@ def trigger(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
     return react(battle, one, ask)
 
 
-def _chosen(battle: AnyBattle, call: Call) -> tuple[Effect, Armed]:
+def _chosen(battle: Battle, call: Call) -> tuple[Effect, Armed]:
     ready = _ready(battle, call.actor)
     return next((one for one in ready if call.option("which") in (one[0].id, one[1].condition)), ready[0])
 
 
-def _stores(*actions: str) -> Callable[[AnyBattle, Call], bool]:
+def _stores(*actions: str) -> Callable[[Battle, Call], bool]:
     """Returns whether the action to be triggered is one of these."""
     return lambda battle, call: bool(_ready(battle, call.actor)) and _chosen(battle, call)[1].action in actions
 
 
-def _can_trigger(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
+def _can_trigger(battle: Battle, call: Call) -> Iterator[Refusal]:
     """Guard: the actor has an armed reaction, and it is not triggered by the actor."""
     who = call.actor
     if who not in battle.combatants:
@@ -506,11 +506,11 @@ def _can_trigger(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
         yield Refusal(key="nobody_triggers", sentence=sentence, rule="SE-REA-04", can_override=False)
 
 
-def _choices(battle: AnyBattle, call: Call) -> tuple[tuple[str, Id], ...]:
+def _choices(battle: Battle, call: Call) -> tuple[tuple[str, Id], ...]:
     return tuple((stored.condition, effect.id) for effect, stored in _ready(battle, call.actor))
 
 
-def _others(battle: AnyBattle, call: Call) -> tuple[tuple[str, Id], ...]:
+def _others(battle: Battle, call: Call) -> tuple[tuple[str, Id], ...]:
     return tuple((one.name, one.id) for one in battle.combatants.values() if one.is_present and one.id != call.actor)
 
 
@@ -557,13 +557,13 @@ CHECK_WORDS = ("success", "failure")
 # ------------------------------------------------------------------------------------------ skill checks
 
 
-def skill_check(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
+def skill_check(battle: Battle, call: Call, ask: Ask) -> Battle | Refusal:
     """Check 1d10 + modifier against a number, or let the GM decide (SE-ACT-07, SE-MIS-05)."""
     battle = pay(battle, call, "action", ask)
     return with_reactions(battle, call, ask, lambda battle, _: _checked(battle, call, ask))
 
 
-def _checked(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
+def _checked(battle: Battle, call: Call, ask: Ask) -> Battle:
     who, skill = call.actor, str(call.option("skill", "")).strip()
     if rules(battle).check_mode == "gm":
         title = text("Does {who}'s check succeed?", who=ref(who))
@@ -606,14 +606,14 @@ CHECK = Action(
 # ------------------------------------------------------------------------------------------ regaining speed
 
 
-def regain_speed(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
+def regain_speed(battle: Battle, call: Call, ask: Ask) -> Battle | Refusal:
     """Give up the round for speed points (SE-MOVE-04); as a stored action, they come back when its trigger occurs."""
     who = call.actor
     is_stored = is_reacting(battle, who)
     if not is_stored:
         battle = give_up_round(battle, who)
 
-    def resolve(battle: AnyBattle, reactions: object) -> AnyBattle:
+    def resolve(battle: Battle, reactions: object) -> Battle:
         if not is_stored:
             ask.log(battle, "{0} gives up the round to regain speed.", who)
         if is_stored or rules(battle).sp_regain_when == "at_once":
@@ -623,7 +623,7 @@ def regain_speed(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal
     return with_reactions(battle, call, ask, resolve)
 
 
-def _can_regain(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
+def _can_regain(battle: Battle, call: Call) -> Iterator[Refusal]:
     """Guard: no part of the cost is used yet, and speed points are missing (SE-MOVE-04, SE-AMB-06)."""
     who = call.actor
     if who not in battle.combatants:
@@ -656,7 +656,7 @@ REGAIN = Action(
 # ------------------------------------------------------------------------------------------ free actions
 
 
-def free_action(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
+def free_action(battle: Battle, call: Call, ask: Ask) -> Battle | Refusal:
     """Do something small that takes no time, if the GM allows it (SE-FREE-01)."""
     battle = _free(battle, call, ask)
     what = str(call.option("text", "")).strip()
@@ -666,7 +666,7 @@ def free_action(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
     )
 
 
-def talk(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
+def talk(battle: Battle, call: Call, ask: Ask) -> Battle | Refusal:
     """Say up to ten words (SE-FREE-03)."""
     battle = _free(battle, call, ask)
     words = str(call.option("text", "")).strip()
@@ -678,17 +678,17 @@ def talk(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
     )
 
 
-def _said(battle: AnyBattle, call: Call, ask: Ask, told: Text) -> AnyBattle:
+def _said(battle: Battle, call: Call, ask: Ask, told: Text) -> Battle:
     """Carry out an action that only adds a message, with the reactions to it."""
 
-    def resolve(battle: AnyBattle, reactions: object) -> AnyBattle:
+    def resolve(battle: Battle, reactions: object) -> Battle:
         ask.add_message(told)
         return battle
 
     return with_reactions(battle, call, ask, resolve)
 
 
-def _free(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
+def _free(battle: Battle, call: Call, ask: Ask) -> Battle:
     if is_surprised(battle, call.actor):
         battle = mark_round(battle, call.actor, SPOKE_SURPRISED)
     return pay(battle, call, "free", ask)
@@ -697,7 +697,7 @@ def _free(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
 def _has_free(rule: str) -> Guard:
     """Guard: the actor has a free action left; the surprised have one only by a house rule (SE-FREE-02, SE-SUR-03)."""
 
-    def guard(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
+    def guard(battle: Battle, call: Call) -> Iterator[Refusal]:
         who = call.actor
         if who not in battle.combatants or not battle.order.is_running or is_reacting(battle, who):
             return
@@ -713,7 +713,7 @@ def _has_free(rule: str) -> Guard:
     return guard
 
 
-def _few_words(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
+def _few_words(battle: Battle, call: Call) -> Iterator[Refusal]:
     count = len(str(call.option("text", "")).split())
     if count > MOST_WORDS:
         sentence = text("That is {count} words; a free action allows up to {most}.", count=count, most=MOST_WORDS)
@@ -745,7 +745,7 @@ TALK = Action(
 # ------------------------------------------------------------------------------------------ everything else
 
 
-def other_action(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
+def other_action(battle: Battle, call: Call, ask: Ask) -> Battle | Refusal:
     """Do something that is none of the listed actions: the GM says what it costs (SE-ACT-03, SE-AMB-17)."""
     who, what = call.actor, str(call.option("text", "")).strip()
     title = text("What does it cost {who}?", who=ref(who))
@@ -770,7 +770,7 @@ def other_action(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal
     return _said(battle, call, ask, told)
 
 
-def _now(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
+def _now(battle: Battle, call: Call) -> Iterator[Refusal]:
     if call.actor in battle.combatants and battle.order.is_running and not is_reacting(battle, call.actor):
         yield from in_time(battle, call.actor, "SE-ACT-03")
 
@@ -787,7 +787,7 @@ OTHER = Action(
 )
 
 
-def exchange_action(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
+def exchange_action(battle: Battle, call: Call, ask: Ask) -> Battle | Refusal:
     """Give up the action for one more of another kind, if a house rule allows it (SE-AMB-16)."""
     kind: Cost = "free" if rules(battle).action_exchange == "action_for_free" else "reaction"
     battle = grant(pay(battle, call, "action", ask), call.actor, kind)
@@ -795,7 +795,7 @@ def exchange_action(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refu
     return battle
 
 
-def _may_exchange(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
+def _may_exchange(battle: Battle, call: Call) -> Iterator[Refusal]:
     if call.actor in battle.combatants and rules(battle).action_exchange == "none":
         yield no("no_exchange", "{who} cannot exchange the action for another kind.", "SE-ACT-01", call.actor)
 
@@ -811,7 +811,7 @@ EXCHANGE = Action(
 )
 
 
-def refill_effort(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
+def refill_effort(battle: Battle, call: Call, ask: Ask) -> Battle | Refusal:
     """Restore the effort points of all combatants when the GM says so (SE-MIS-06)."""
     ask.add_message(text("Effort points are back at their maximum."))
     return pools.refilled(battle, "effort")

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from model.engine.ask import Ask
 from model.rulesets.effort.settings import rules
-from model.rulesets.effort.sheet import Sheet
+from model.rulesets.effort.sheet import Battle, Sheet
 from model.state.base import Id, Record, replace, with_fields
-from model.state.battle import AnyBattle
 
 CLOSE = 1e-9
 
@@ -39,7 +38,7 @@ class Payment(Record):
     """Effort points, at the rate of the house rule."""
 
 
-def payment(battle: AnyBattle, who: Id, price: float, stances: float, chosen: float | None) -> Payment | str:
+def payment(battle: Battle, who: Id, price: float, stances: float, chosen: float | None) -> Payment | str:
     """Speed points first and effort points for the rest, or as many effort points as were `chosen`; an error sentence
     if they do not suffice (SE-EFF-01 to SE-EFF-03). `stances` is the part of the price for changes of stance.
     """
@@ -59,7 +58,7 @@ def payment(battle: AnyBattle, who: Id, price: float, stances: float, chosen: fl
     return Payment(speed=price - by_effort, effort=by_effort * rate)
 
 
-def spend(battle: AnyBattle, who: Id, paid: Payment) -> AnyBattle:
+def spend(battle: Battle, who: Id, paid: Payment) -> Battle:
     """Subtract points from the pools; if the GM allows more than there are, zero is left."""
     combatant = battle.combatants[who]
     sheet = combatant.sheet
@@ -70,7 +69,7 @@ def spend(battle: AnyBattle, who: Id, paid: Payment) -> AnyBattle:
     return battle if sheet is combatant.sheet else battle.with_combatant(replace(combatant, sheet=sheet))
 
 
-def regain(battle: AnyBattle, who: Id, ask: Ask) -> AnyBattle:
+def regain(battle: Battle, who: Id, ask: Ask) -> Battle:
     """Restore all speed points, or as many as a house rule says (SE-MOVE-04)."""
     combatant = battle.combatants[who]
     sheet = combatant.sheet
@@ -80,7 +79,7 @@ def regain(battle: AnyBattle, who: Id, ask: Ask) -> AnyBattle:
     return battle.with_combatant(replace(combatant, sheet=replace(sheet, speed=points)))
 
 
-def refilled(battle: AnyBattle, pool: str) -> AnyBattle:
+def refilled(battle: Battle, pool: str) -> Battle:
     """Restore the speed or effort points of all combatants to their maximum."""
     for combatant in battle.combatants.values():
         if getattr(combatant.sheet, pool) is not None:

@@ -18,9 +18,9 @@ from model.rulesets.effort import pools
 from model.rulesets.effort.checks import contested
 from model.rulesets.effort.conditions import REACTION
 from model.rulesets.effort.settings import rules
-from model.rulesets.effort.sheet import Armed
+from model.rulesets.effort.sheet import Armed, Battle
 from model.state.base import ENVIRONMENT, Id, Record, replace
-from model.state.battle import AnyBattle, age
+from model.state.battle import age
 from model.state.effects import Effect
 from model.state.texts import Refusal, Text, ref, text
 
@@ -28,7 +28,7 @@ When = Literal["before", "at_trigger", "after"]
 _STEP = 0.1
 """Precision in metres of the point from which a stored action first reaches."""
 
-Along = Callable[[float], AnyBattle]
+Along = Callable[[float], Battle]
 """Returns the battle with the mover a number of metres further."""
 
 
@@ -39,7 +39,7 @@ class _Way(Record):
     """0 if the action is no movement."""
     along: Along | None
 
-    def first_metre(self, battle: AnyBattle, reaction: Call, ask: Ask) -> float:
+    def first_metre(self, battle: Battle, reaction: Call, ask: Ask) -> float:
         """Metres after which a stored action first reaches; 0 if at once, never, or unknown."""
         steps = 0 if self.along is None else int(self.metres / _STEP + CLOSE)
         if not steps or not _is_too_far(battle, reaction, ask):
@@ -50,7 +50,7 @@ class _Way(Record):
         return round(next(found, 0.0), 1)
 
 
-def _is_too_far(battle: AnyBattle, reaction: Call, ask: Ask) -> bool:
+def _is_too_far(battle: Battle, reaction: Call, ask: Ask) -> bool:
     action = ask.ruleset.actions[reaction.action]
     refusals = action.refusals(reacting(battle, reaction.actor), reaction)
     return any(refusal.key == "too_far" for refusal in refusals)
@@ -72,11 +72,11 @@ class Reaction(Record, kw_only=True):
     """Effort points spent on the contest, by combatant."""
 
 
-Resolve = Callable[[AnyBattle, tuple[Reaction, ...]], AnyBattle]
+Resolve = Callable[[Battle, tuple[Reaction, ...]], Battle]
 """Carries out the interrupted action, given the reactions before it and those that take place on its route."""
 
 
-def forget_ended(battle: AnyBattle) -> AnyBattle:
+def forget_ended(battle: Battle) -> Battle:
     """Remove stored actions whose effect has ended."""
     armed = battle.shared.armed
     if not armed:
@@ -88,7 +88,7 @@ def forget_ended(battle: AnyBattle) -> AnyBattle:
     return replace(battle, shared=replace(battle.shared, armed=kept))
 
 
-def armed_reactions(battle: AnyBattle, actor: Id) -> tuple[tuple[Id, Effect, Armed], ...]:
+def armed_reactions(battle: Battle, actor: Id) -> tuple[tuple[Id, Effect, Armed], ...]:
     """Armed reactions of all but the actor in initiative order, in which ties are already broken (SE-AMB-04)."""
     if not battle.shared.armed:
         return ()
@@ -105,7 +105,7 @@ def armed_reactions(battle: AnyBattle, actor: Id) -> tuple[tuple[Id, Effect, Arm
 
 
 def with_reactions(
-    battle: AnyBattle,
+    battle: Battle,
     call: Call,
     ask: Ask,
     resolve: Resolve,
@@ -114,7 +114,7 @@ def with_reactions(
     along: Along | None = None,
     about: Text | None = None,
     still: tuple[Guard, ...] = (),
-) -> AnyBattle:
+) -> Battle:
     """Carry out an action with the reactions that it triggers before, during and after it (SE-REA-04).
 
     `resolve` pays for and logs what is done, because an action that comes to nothing does none of it. `metres` is the
@@ -139,7 +139,7 @@ def with_reactions(
     return battle
 
 
-def _is_possible(battle: AnyBattle, call: Call, ask: Ask, still: tuple[Guard, ...]) -> bool:
+def _is_possible(battle: Battle, call: Call, ask: Ask, still: tuple[Guard, ...]) -> bool:
     """Whether an interrupted action can go on; the refusal that prevents it is logged (SE-AMB-03)."""
     if not can_act(battle, call.actor):
         return False
@@ -152,7 +152,7 @@ def _is_possible(battle: AnyBattle, call: Call, ask: Ask, still: tuple[Guard, ..
     return True
 
 
-def _triggered(battle: AnyBattle, call: Call, ask: Ask, way: _Way) -> tuple[Reaction, ...]:
+def _triggered(battle: Battle, call: Call, ask: Ask, way: _Way) -> tuple[Reaction, ...]:
     """The stored actions that are carried out now, with the time of each."""
     if not battle.order.is_acting:
         return ()
@@ -170,7 +170,7 @@ def _triggered(battle: AnyBattle, call: Call, ask: Ask, way: _Way) -> tuple[Reac
     return tuple(_timed(battle, one, call, ask, way) for one in taken)
 
 
-def _taken_up(battle: AnyBattle, id: str, preset: Call, stored: Armed, ask: Ask) -> Call | None:
+def _taken_up(battle: Battle, id: str, preset: Call, stored: Armed, ask: Ask) -> Call | None:
     """The reaction's call, or None: its owner may accept an offer or, by house rule, the GM decides (SE-AMB-20)."""
     owner = preset.actor
     title = text("{who}: {condition}", who=ref(owner), condition=stored.condition)
@@ -194,13 +194,13 @@ def completed(answer: Call, stored: Armed, trigger: Id | None) -> Call:
     return replace(answer, targets=targets, item=answer.item or stored.item, options=options)
 
 
-def with_those_caught(ruleset: Ruleset, battle: AnyBattle, call: Call) -> Call:
+def with_those_caught(ruleset: Ruleset, battle: Battle, call: Call) -> Call:
     """The call, or for an attack on a spot without targets, the call with the combatants who are there now."""
     aim = ruleset.actions[call.action].aim
     return call if call.targets or aim is None or not aim.at else replace(call, targets=aim.caught(battle, call))
 
 
-def _timed(battle: AnyBattle, one: Reaction, call: Call, ask: Ask, way: _Way) -> Reaction:
+def _timed(battle: Battle, one: Reaction, call: Call, ask: Ask, way: _Way) -> Reaction:
     """A reaction with the time when it takes place: by house rule, by the GM, or by a contest (SE-AMB-03, SE-REA-05).
 
     A reaction that first reaches the mover on the route, such as a blow at a combatant who comes near, takes place
@@ -225,7 +225,7 @@ def _timed(battle: AnyBattle, one: Reaction, call: Call, ask: Ask, way: _Way) ->
     return one
 
 
-def _moment(battle: AnyBattle, one: Reaction, call: Call, ask: Ask, default: str) -> str:
+def _moment(battle: Battle, one: Reaction, call: Call, ask: Ask, default: str) -> str:
     """When a reaction takes place, by house rule or as the GM says; in either case a contest can be chosen instead."""
     rule = rules(battle).reaction_resolves
     contest = Choice(key="contest", label="Contest", help="Both roll 1d10 and add their dexterity modifier.")
@@ -248,7 +248,7 @@ def _moment(battle: AnyBattle, one: Reaction, call: Call, ask: Ask, default: str
     )
 
 
-def decided_by_contest(battle: AnyBattle, one: Reaction, actor: Id, ask: Ask) -> Reaction:
+def decided_by_contest(battle: Battle, one: Reaction, actor: Id, ask: Ask) -> Reaction:
     """A reaction timed by a contest: the winner acts first, then the other if still possible (SE-REA-06, SE-AMB-05)."""
     contest = contested(battle, one.id, actor, one.owner, ask)
     one = replace(one, effort=contest.effort)
@@ -258,14 +258,14 @@ def decided_by_contest(battle: AnyBattle, one: Reaction, actor: Id, ask: Ask) ->
     return replace(one, when="before" if contest.first == one.owner else "after")
 
 
-def spent_on_contests(battle: AnyBattle, *reactions: Reaction) -> AnyBattle:
+def spent_on_contests(battle: Battle, *reactions: Reaction) -> Battle:
     """The battle without the effort points spent on contests."""
     for who, points in (spent for one in reactions for spent in one.effort):
         battle = pools.spend(battle, who, pools.Payment(speed=0, effort=points))
     return battle
 
 
-def react(battle: AnyBattle, one: Reaction, ask: Ask) -> AnyBattle:
+def react(battle: Battle, one: Reaction, ask: Ask) -> Battle:
     """Carry out a stored action once; if it has become impossible, it is lost (SE-REA-04, SE-AMB-20)."""
     battle = forget_ended(end_effects(battle, lambda bearer, effect: effect.id == one.effect.id))
     if can_act(battle, one.owner):
@@ -280,6 +280,6 @@ def react(battle: AnyBattle, one: Reaction, ask: Ask) -> AnyBattle:
     return battle
 
 
-def reacting(battle: AnyBattle, who: Id | None) -> AnyBattle:
+def reacting(battle: Battle, who: Id | None) -> Battle:
     """The battle in which `who`, or nobody if None, is carrying out a stored action."""
     return replace(battle, shared=replace(battle.shared, reacting=who))

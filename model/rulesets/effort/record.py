@@ -24,10 +24,9 @@ from model.rulesets.effort.order import TURNS, initiative_value, order_actions
 from model.rulesets.effort.other import DECLARE, HANDLE_ITEM, ITEM_EDITS, OTHER_ACTIONS, TRIGGER, USE_ITEM
 from model.rulesets.effort.reactions import forget_ended
 from model.rulesets.effort.settings import HouseRules
-from model.rulesets.effort.sheet import Gear, Shared, Sheet, armour_of, usual_weapon
+from model.rulesets.effort.sheet import Battle, Gear, Shared, Sheet, armour_of, usual_weapon
 from model.rulesets.effort.tactics import TACTICS
 from model.state.base import Id
-from model.state.battle import AnyBattle
 from model.state.texts import Explanation
 
 # ------------------------------------------------------------------------------------------------ what the window shows
@@ -36,29 +35,29 @@ from model.state.texts import Explanation
 Number = int | Explanation
 
 
-def _points(pool: Callable[[Sheet], float]) -> Callable[[AnyBattle, Id], float]:
+def _points(pool: Callable[[Sheet], float]) -> Callable[[Battle, Id], float]:
     """Returns the points of a pool, as an integer if they are a whole number."""
 
-    def value(battle: AnyBattle, who: Id) -> float:
+    def value(battle: Battle, who: Id) -> float:
         points = pool(battle.combatants[who].sheet)
         return int(points) if points == int(points) else points
 
     return value
 
 
-def _max(field: str) -> Callable[[AnyBattle, Id], int]:
+def _max(field: str) -> Callable[[Battle, Id], int]:
     return lambda battle, who: int(getattr(battle.combatants[who].sheet, field))
 
 
-def _health(battle: AnyBattle, who: Id) -> int:
+def _health(battle: Battle, who: Id) -> int:
     return pools.health(battle.combatants[who].sheet)
 
 
-def _attack(battle: AnyBattle, who: Id) -> Number:
+def _attack(battle: Battle, who: Id) -> Number:
     return explain("attack", "Attack", own_attack(battle, who, usual_weapon(battle, who)))
 
 
-def _initiative(battle: AnyBattle, who: Id) -> Number:
+def _initiative(battle: Battle, who: Id) -> Number:
     """Initiative as rolled in this combat, else the modifier to the die."""
     for slot in battle.order.slots.values():
         if who in slot.members and slot.initiative is not None:
@@ -66,17 +65,17 @@ def _initiative(battle: AnyBattle, who: Id) -> Number:
     return initiative_value(battle, who)
 
 
-def _reach(mode: Mode) -> Callable[[AnyBattle, Id], Number]:
+def _reach(mode: Mode) -> Callable[[Battle, Id], Number]:
     """Returns the metres that can be moved with the points left, including effort (SE-MOVE-02, SE-EFF-03)."""
 
-    def value(battle: AnyBattle, who: Id) -> Number:
+    def value(battle: Battle, who: Id) -> Number:
         sheet = battle.combatants[who].sheet
         return int((pools.speed(sheet) + pools.effort(sheet)) / RATES[mode])
 
     return value
 
 
-def _whole(cost: Cost) -> Callable[[AnyBattle, Id], Number]:
+def _whole(cost: Cost) -> Callable[[Battle, Id], Number]:
     return lambda battle, who: actions_in_turn(battle, who, cost)
 
 
@@ -96,7 +95,7 @@ _DERIVED = (
 DERIVED: dict[str, Derived] = {derived.key: derived for derived in _DERIVED}
 
 
-def _values(battle: AnyBattle, who: Id) -> tuple[tuple[str, int], ...]:
+def _values(battle: Battle, who: Id) -> tuple[tuple[str, int], ...]:
     sheet = battle.combatants[who].sheet
     attack = _attack(battle, who)
     return (
@@ -107,7 +106,7 @@ def _values(battle: AnyBattle, who: Id) -> tuple[tuple[str, int], ...]:
     )
 
 
-def _moving(battle: AnyBattle, who: Id) -> tuple[tuple[str, int], ...]:
+def _moving(battle: Battle, who: Id) -> tuple[tuple[str, int], ...]:
     """Metres with speed points alone, in the usual mode of the stance and, while standing, at a run."""
     points = pools.speed(battle.combatants[who].sheet)
     stance = stance_of(battle, who)
@@ -115,7 +114,7 @@ def _moving(battle: AnyBattle, who: Id) -> tuple[tuple[str, int], ...]:
     return tuple((f"m {mode}", int(points / RATES[mode])) for mode in modes)
 
 
-def _way(battle: AnyBattle, who: Id) -> tuple[tuple[str, str], ...]:
+def _way(battle: Battle, who: Id) -> tuple[tuple[str, str], ...]:
     """The route planned for this round as legs with prices; empty once the combatant has acted."""
     plan, slot = plan_of(battle, who), battle.order.slot_of(who)
     if plan is None or slot is None or slot.state == "done":
@@ -150,7 +149,7 @@ DISPLAYS = (
 _ACTIONS = (ATTACK, ATTACK_AREA, AIM, MOVE, USE_ITEM, HANDLE_ITEM, DECLARE, TRIGGER, *OTHER_ACTIONS)
 
 
-def settle(before: AnyBattle, after: AnyBattle, ask: Ask) -> AnyBattle:
+def settle(before: Battle, after: Battle, ask: Ask) -> Battle:
     """Apply the consequences of any change: of health, and of effects that are over; drop their stored actions."""
     if after.order.phase == "ended" != before.order.phase:
         after = end_effects(after, lambda bearer, effect: effect.kind in OF_TURNS)

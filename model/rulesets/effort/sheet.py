@@ -9,7 +9,8 @@ from msgspec import Meta
 from model.engine.last_weapon import last_or_first
 from model.engine.types import field
 from model.state.base import Id, State
-from model.state.battle import AnyBattle, Item
+from model.state.battle import Battle as BattleOf
+from model.state.battle import Item, Player
 from model.state.order import Plain
 
 # --------------------------------------------------------------------------------------------------------------- sheets
@@ -126,6 +127,9 @@ class Gear(State):
         return self.magazine if self.ammo is None else self.ammo
 
 
+Battle = BattleOf[Sheet, Gear, Shared, Player]
+
+
 def damage_dice(damage: str) -> tuple[int, int, int]:
     """Number of dice, sides and bonus; a number alone has no dice."""
     match = _DICE.fullmatch(damage)
@@ -138,23 +142,23 @@ UNARMED = Gear(use="melee", damage="1", range_m=0)
 """A blow with bare hands: the lowest damage possible."""
 
 
-def weapons_in_hand(battle: AnyBattle, who: Id) -> tuple[Item[Gear], ...]:
+def weapons_in_hand(battle: Battle, who: Id) -> tuple[Item[Gear], ...]:
     """Weapons that a combatant can attack with now, oldest first."""
     return tuple(item for item in battle.items_of(who) if item.where == "hand" and item.gear.kind == "weapon")
 
 
-def usual_weapon(battle: AnyBattle, who: Id) -> Item[Gear] | None:
+def usual_weapon(battle: Battle, who: Id) -> Item[Gear] | None:
     """The weapon used last if it is still in hand, else the first in hand, or None."""
     return last_or_first(battle, who, weapons_in_hand(battle, who))
 
 
-def weapons_to_attack(battle: AnyBattle, who: Id) -> tuple[tuple[Id, str], ...]:
+def weapons_to_attack(battle: Battle, who: Id) -> tuple[tuple[Id, str], ...]:
     """Weapons that a combatant could attack with, as id and name for the window: the usual one first."""
     usual = usual_weapon(battle, who)
     return tuple((item.id, item.name) for item in sorted(weapons_in_hand(battle, who), key=lambda item: item != usual))
 
 
-def armour_of(battle: AnyBattle, who: Id) -> int:
+def armour_of(battle: Battle, who: Id) -> int:
     """Total of armour on the sheet and armour worn (SE-MIS-02)."""
     worn: int = sum(item.gear.armour for item in battle.items_of(who) if item.where == "worn")
     return int(battle.combatants[who].sheet.armour) + worn

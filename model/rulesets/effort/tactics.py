@@ -10,12 +10,12 @@ from model.rulesets.effort import pools
 from model.rulesets.effort.conditions import stance_of
 from model.rulesets.effort.movement import RATES, USUAL, Mode
 from model.rulesets.effort.settings import rules
-from model.rulesets.effort.sheet import Gear, weapons_in_hand, weapons_to_attack
+from model.rulesets.effort.sheet import Battle, Gear, weapons_in_hand, weapons_to_attack
 from model.state.base import Id
-from model.state.battle import PLAYERS_SIDE, AnyBattle, Item
+from model.state.battle import PLAYERS_SIDE, Item
 
 
-def _modes(battle: AnyBattle, who: Id) -> Iterator[tuple[Mode, float]]:
+def _modes(battle: Battle, who: Id) -> Iterator[tuple[Mode, float]]:
     """Movement modes with the metres that speed points pay for on open ground."""
     points = pools.speed(battle.combatants[who].sheet)
     usual = USUAL[stance_of(battle, who)]
@@ -24,7 +24,7 @@ def _modes(battle: AnyBattle, who: Id) -> Iterator[tuple[Mode, float]]:
         yield "run", points / float(RATES["run"])
 
 
-def _approach(battle: AnyBattle, who: Id, target: Id) -> Iterator[Call]:
+def _approach(battle: Battle, who: Id, target: Id) -> Iterator[Call]:
     for mode, metres in _modes(battle, who):
         # Half the distance as well: difficult ground costs twice as much.
         for share in (1.0, 0.5):
@@ -33,11 +33,11 @@ def _approach(battle: AnyBattle, who: Id, target: Id) -> Iterator[Call]:
                 yield Call(action="move", actor=who, options=where | {"mode": mode})
 
 
-def _is_loaded(battle: AnyBattle, weapon: Item[Gear]) -> bool:
+def _is_loaded(battle: Battle, weapon: Item[Gear]) -> bool:
     return not weapon.gear.magazine or weapon.gear.loaded >= rules(battle).ammo_per_attack
 
 
-def _readies(battle: AnyBattle, who: Id) -> Iterator[Call]:
+def _readies(battle: Battle, who: Id) -> Iterator[Call]:
     """Reload, or regain speed points to come nearer in later rounds."""
     for weapon in weapons_in_hand(battle, who):
         if not _is_loaded(battle, weapon):
@@ -45,7 +45,7 @@ def _readies(battle: AnyBattle, who: Id) -> Iterator[Call]:
     yield Call(action="regain_speed", actor=who)
 
 
-def _amounts(battle: AnyBattle) -> Mapping[str, float]:
+def _amounts(battle: Battle) -> Mapping[str, float]:
     own = [one.sheet for one in battle.combatants.values() if one.side == PLAYERS_SIDE]
     return {
         "Speed points of the party": float(sum(pools.speed(sheet) for sheet in own)),
