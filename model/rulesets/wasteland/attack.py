@@ -37,15 +37,16 @@ from model.rulesets.wasteland.settings import rules
 from model.rulesets.wasteland.sheet import (
     LOCATIONS,
     UNARMED,
+    Battle,
     Gear,
-    Ground,
     Location,
+    ground_of,
     location_named,
     usual_weapon,
     weapons_first,
 )
 from model.state.base import Id, replace
-from model.state.battle import AnyBattle, Item
+from model.state.battle import Item
 from model.state.texts import Explanation, Refusal, gm_text, ref, text
 
 # ----------------------------------------------------------------------------------------------------------- ammunition
@@ -57,14 +58,14 @@ def rounds_left(gear: Gear) -> int | None:
     return gear.ammo if kind == "ranged" else gear.quantity if kind == "thrown" else None
 
 
-def shot_cost(battle: AnyBattle, gear: Gear) -> int:
+def shot_cost(battle: Battle, gear: Gear) -> int:
     """Ammunition that the attack itself uses; of a thrown weapon, one piece (WL-AMB-13)."""
     if gear.attack_kind == "thrown":
         return 1
     return rules(battle).base_shot_cost if gear.attack_kind == "ranged" else 0
 
 
-def most_extra(battle: AnyBattle, who: Id, gear: Gear) -> int:
+def most_extra(battle: Battle, who: Id, gear: Gear) -> int:
     """How many further dice ammunition can buy: limited by the fire rate, ammunition and points (WL-ATK-12)."""
     kind = gear.attack_kind
     if kind != "ranged" and not (kind == "thrown" and rules(battle).thrown_ammo_dice):
@@ -77,7 +78,7 @@ def most_extra(battle: AnyBattle, who: Id, gear: Gear) -> int:
     return max(0, most)
 
 
-def extra_after_hit(battle: AnyBattle, who: Id, gear: Gear, call: Call, ask: Ask) -> int:
+def extra_after_hit(battle: Battle, who: Id, gear: Gear, call: Call, ask: Ask) -> int:
     """Number of further shots: as declared, or accepted from an offer with the damage after a hit (WL-ATK-12)."""
     most = most_extra(battle, who, gear)
     declared = min(most, int(call.option("ammo", 0)))
@@ -89,13 +90,13 @@ def extra_after_hit(battle: AnyBattle, who: Id, gear: Gear, call: Call, ask: Ask
     return int(taken) if isinstance(taken, str) else 0
 
 
-def pay_for_extra(battle: AnyBattle, who: Id, count: int, ask: Ask) -> AnyBattle:
+def pay_for_extra(battle: Battle, who: Id, count: int, ask: Ask) -> Battle:
     """Pay action points for further dice if a house rule requires it (WL-MIS-02)."""
     price = rules(battle).ap_per_extra_cd
     return spend_points(battle, who, price * count, "damage", ask) if price and count else battle
 
 
-def use_ammunition(battle: AnyBattle, weapon: Item[Gear] | None, count: int) -> AnyBattle:
+def use_ammunition(battle: Battle, weapon: Item[Gear] | None, count: int) -> Battle:
     """Deduct the ammunition used, as the last step of the attack (WL-ATK-14)."""
     if weapon is None:
         return battle
@@ -111,7 +112,7 @@ def use_ammunition(battle: AnyBattle, weapon: Item[Gear] | None, count: int) -> 
 # ----------------------------------------------------------------------------------------------------------- difficulty
 
 
-def weapon_of(battle: AnyBattle, call: Call) -> Item[Gear] | None:
+def weapon_of(battle: Battle, call: Call) -> Item[Gear] | None:
     """The weapon of a call: the item named, None for bare hands, else the usual weapon."""
     if call.item is not None:
         return battle.items.get(call.item)
@@ -122,7 +123,7 @@ def gear_of(weapon: Item[Gear] | None) -> Gear:
     return UNARMED if weapon is None else weapon.gear
 
 
-def called_location(battle: AnyBattle, call: Call) -> Location | None:
+def called_location(battle: Battle, call: Call) -> Location | None:
     """The location that an attack names, or None (WL-ATK-03)."""
     target = call.target
     name = str(call.option("location", ""))
@@ -134,7 +135,7 @@ def called_location(battle: AnyBattle, call: Call) -> Location | None:
 # ---------------------------------------------------------------------------------------------- parts of the difficulty
 
 
-def attack_difficulty(battle: AnyBattle, attacker: Id, target: Id, gear: Gear, call: Call) -> Explanation:
+def attack_difficulty(battle: Battle, attacker: Id, target: Id, gear: Gear, call: Call) -> Explanation:
     """The difficulty of an attack: Defense and all modifiers (WL-ATK-09)."""
     parts = [*defense_parts(battle, target)]
     if called_location(battle, call) is not None:
@@ -148,7 +149,7 @@ def attack_difficulty(battle: AnyBattle, attacker: Id, target: Id, gear: Gear, c
     return difficulty_of(battle, attacker, parts, call, needs_sight=sight)
 
 
-def range_difference(battle: AnyBattle, zones: int, ideal: str) -> int:
+def range_difference(battle: Battle, zones: int, ideal: str) -> int:
     """Zones by which a distance differs from the ideal one (WL-ATK-05, WL-AMB-11)."""
     if ideal == "extreme":
         return max(0, ZONES["extreme"] - zones)
@@ -157,14 +158,14 @@ def range_difference(battle: AnyBattle, zones: int, ideal: str) -> int:
     return abs(zones - ZONES[ideal])
 
 
-def _range(battle: AnyBattle, found: Distance | None, gear: Gear) -> Iterator[Modifier]:
+def _range(battle: Battle, found: Distance | None, gear: Gear) -> Iterator[Modifier]:
     if found is not None and gear.is_at_range:
         amount = range_difference(battle, found.zones, gear.ideal)
         rule = "WL-ATK-05" if gear.attack_kind == "ranged" else "WL-ATK-06"
         yield Modifier(key="range", label=f"{found.band.title}, ideal {gear.ideal}", amount=amount, rule=rule)
 
 
-def _in_reach(battle: AnyBattle, attacker: Id, target: Id, gear: Gear) -> Iterator[Modifier]:
+def _in_reach(battle: Battle, attacker: Id, target: Id, gear: Gear) -> Iterator[Modifier]:
     """Penalty for shooting or throwing with an enemy within reach (WL-ATK-07, WL-AMB-02)."""
     if gear.attack_kind not in rules(battle).reach_penalty_kinds or not gear.is_at_range:
         return
@@ -187,21 +188,20 @@ def _how_far(found: Distance | None) -> str:
     return "far" if found.zones >= ZONES["medium"] else "close"
 
 
-def _cover(battle: AnyBattle, attacker: Id, target: Id, gear: Gear, call: Call) -> Iterator[Modifier]:
+def _cover(battle: Battle, attacker: Id, target: Id, gear: Gear, call: Call) -> Iterator[Modifier]:
     if rules(battle).cover_effect == "difficulty_per_die":
         dice = cover_dice(battle, attacker, target, gear, call)
         yield Modifier(key=COVER, label="Cover", amount=dice, rule="WL-MIS-04")
 
 
-def cover_dice(battle: AnyBattle, attacker: Id, target: Id, gear: Gear, call: Call) -> int:
+def cover_dice(battle: Battle, attacker: Id, target: Id, gear: Gear, call: Call) -> int:
     """Cover dice against this attack: as the GM says, else those of the cover or of its zone (WL-MIS-04)."""
     typed = call.option("cover")
     if typed is not None:
         return int(typed)
     if gear.attack_kind not in rules(battle).cover_applies_to:
         return 0
-    zone = battle.combatants[target].place.zone
-    ground: Ground = battle.shared.ground.get(zone, Ground())
+    ground = ground_of(battle, target)
     against = (effect for effect in effects_of(battle, target, COVER) if effect.other in (None, attacker))
     return max((effect.amount or ground.cover for effect in against), default=0)
 
@@ -209,7 +209,7 @@ def cover_dice(battle: AnyBattle, attacker: Id, target: Id, gear: Gear, call: Ca
 # --------------------------------------------------------------------------------------------------------------- guards
 
 
-def one_combatant(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
+def one_combatant(battle: Battle, call: Call) -> Iterator[Refusal]:
     """Guard: the target is another combatant who is present, and a called location is part of their body."""
     target = call.target
     if target is None:
@@ -224,7 +224,7 @@ def one_combatant(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
         yield Refusal(key="no_location", sentence=sentence, rule="WL-ATK-03", can_override=False)
 
 
-def fit_weapon(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
+def fit_weapon(battle: Battle, call: Call) -> Iterator[Refusal]:
     """Guard: the actor has the weapon at hand, and arms to use it (WL-AMB-25, WL-INJ-01, WL-AMB-15)."""
     who = call.actor
     if who not in battle.combatants:
@@ -246,14 +246,14 @@ def fit_weapon(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
     yield from _no_arm(battle, who, gear)
 
 
-def _no_arm(battle: AnyBattle, who: Id, gear: Gear) -> Iterator[Refusal]:
+def _no_arm(battle: Battle, who: Id, gear: Gear) -> Iterator[Refusal]:
     if gear.arm and is_arm_useless(battle, who, gear.arm):
         yield no("no_arm", "The arm that {who} needs for this is useless.", "WL-INJ-01", who)
     elif not (gear.built_in and gear is not UNARMED) and gear.hands > arms_left(battle, who):
         yield no("no_arm", "{who} has no arm for this.", "WL-INJ-01", who)
 
 
-def in_range(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
+def in_range(battle: Battle, call: Call) -> Iterator[Refusal]:
     """Guard: melee attacks need reach and, by house rule, all attacks need a route (WL-ATK-08, WL-MIS-08)."""
     target = call.target
     if call.actor not in battle.combatants or target not in battle.combatants or target is None:
@@ -267,11 +267,11 @@ def in_range(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
         yield no("unreachable", "There is no route to {who}.", "WL-DIST-02", target)
 
 
-def _is_unreachable(battle: AnyBattle, found: Distance) -> bool:
+def _is_unreachable(battle: Battle, found: Distance) -> bool:
     return found.is_cut and rules(battle).no_path_distance == "unreachable"
 
 
-def loaded(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
+def loaded(battle: Battle, call: Call) -> Iterator[Refusal]:
     """Guard: there is ammunition for the shot and for declared further shots (WL-ATK-12, WL-ATK-14)."""
     if call.actor not in battle.combatants:
         return
@@ -286,13 +286,13 @@ def loaded(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
         yield Refusal(key="too_much_ammo", sentence=sentence, rule="WL-ATK-12")
 
 
-def _declares_shots(battle: AnyBattle, call: Call) -> bool:
+def _declares_shots(battle: Battle, call: Call) -> bool:
     """Whether, by house rule, further shots are declared before the roll; else offered after a hit (WL-AMB-13)."""
     is_before = rules(battle).extra_ammo_declared == "before_roll"
     return is_before and most_extra(battle, call.actor, gear_of(weapon_of(battle, call))) > 0
 
 
-def _locations(battle: AnyBattle, call: Call) -> tuple[tuple[str, str], ...]:
+def _locations(battle: Battle, call: Call) -> tuple[tuple[str, str], ...]:
     """The locations of the target's body, as label and id."""
     target = battle.combatants.get(call.target or "")
     return () if target is None else tuple((place.name, place.id) for place in LOCATIONS[target.sheet.body])
@@ -323,7 +323,7 @@ PARAMETERS = (
 HIT_WORDS = ("hit", "miss", "damage")
 
 
-def attack(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
+def attack(battle: Battle, call: Call, ask: Ask) -> Battle | Refusal:
     """Attack a combatant with a weapon or bare hands (WL-MAJ-02, WL-ATK-01)."""
     attacker, target = call.actor, call.targets[0]
     weapon = weapon_of(battle, call)
@@ -354,7 +354,7 @@ def attack(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
     return battle if pays_with_points else keep_points(battle, outcome, ask)
 
 
-def _declared(battle: AnyBattle, attacker: Id, target: Id, weapon: Item[Gear] | None, ask: Ask) -> AnyBattle:
+def _declared(battle: Battle, attacker: Id, target: Id, weapon: Item[Gear] | None, ask: Ask) -> Battle:
     battle = mark(pay(forget_strikes(battle), attacker, "major"), attacker, ATTACKED)
     battle = with_last_weapon(battle, attacker, weapon)
     name = "bare hands" if weapon is None else weapon.name
@@ -366,7 +366,7 @@ def _declared(battle: AnyBattle, attacker: Id, target: Id, weapon: Item[Gear] | 
     return battle
 
 
-def _check(battle: AnyBattle, attacker: Id, target: Id, gear: Gear, call: Call) -> Check:
+def _check(battle: Battle, attacker: Id, target: Id, gear: Gear, call: Call) -> Check:
     return Check(
         id="attack",
         title="Attack",
@@ -380,15 +380,15 @@ def _check(battle: AnyBattle, attacker: Id, target: Id, gear: Gear, call: Call) 
     )
 
 
-def _spare(battle: AnyBattle, gear: Gear, extra: int) -> int | None:
+def _spare(battle: Battle, gear: Gear, extra: int) -> int | None:
     """Ammunition that a burst may still use, or None if it is not counted."""
     rounds = gear.ammo if gear.attack_kind == "ranged" else gear.quantity
     return None if rounds is None else max(0, rounds - shot_cost(battle, gear) - extra)
 
 
 def _missed(
-    battle: AnyBattle, attacker: Id, target: Id, weapon: Item[Gear] | None, gear: Gear, call: Call, ask: Ask
-) -> AnyBattle:
+    battle: Battle, attacker: Id, target: Id, weapon: Item[Gear] | None, gear: Gear, call: Call, ask: Ask
+) -> Battle:
     """Handle a miss: no damage, but the shot and those declared before the roll are used (WL-ATK-01, WL-AMB-13)."""
     ask.log(battle, "{0} misses {1}.", attacker, target)
     if rules(battle).dying_injury_on == "any_attack" and has_effect(battle, target, DYING):

@@ -21,9 +21,8 @@ from model.engine.requests import Choice, Question
 from model.engine.ruleset import Action, Guard, Parameter
 from model.rulesets.wasteland.conditions import AIMING, ASSISTING, CONDITIONS, DEAD, DYING, TRIGGERED, UNCONSCIOUS
 from model.rulesets.wasteland.settings import rules
-from model.rulesets.wasteland.sheet import Pair, Sheet
+from model.rulesets.wasteland.sheet import Battle, Pair, Sheet
 from model.state.base import Id, Record, replace
-from model.state.battle import AnyBattle
 from model.state.effects import Until
 from model.state.folding import folded as spelt_alike
 from model.state.identity_cache import cached_by_identity
@@ -60,23 +59,23 @@ def titled(slug: str) -> str:
     return slug.replace("_", " ").title()
 
 
-def attribute(battle: AnyBattle, who: Id, name: str) -> int:
+def attribute(battle: Battle, who: Id, name: str) -> int:
     """An attribute, with its changes by chems, at least 0."""
     sheet = battle.combatants[who].sheet
     return max(0, int(getattr(sheet, name)) + sum(boost.amount for boost in CONDITIONS.modifiers(battle, who, name)))
 
 
-def rating(battle: AnyBattle, who: Id, skill: str) -> int:
+def rating(battle: Battle, who: Id, skill: str) -> int:
     """The rating of a skill with its changes by conditions; 0 if it was never learned."""
     own = int(battle.combatants[who].sheet.skills.get(skill, 0))
     return max(0, own + sum(boost.amount for boost in CONDITIONS.modifiers(battle, who, skill)))
 
 
-def _derives(battle: AnyBattle) -> bool:
+def _derives(battle: Battle) -> bool:
     return rules(battle).derive_stats
 
 
-def initiative(battle: AnyBattle, who: Id) -> Explanation:
+def initiative(battle: Battle, who: Id) -> Explanation:
     """The fixed initiative that sets the order of combat (WL-INIT-01, WL-STAT-01)."""
     sheet = battle.combatants[who].sheet
     if sheet.initiative is not None:
@@ -106,7 +105,7 @@ def melee_bonus_by(strength: int) -> int:
     return 0 if strength <= 6 else 1 if strength <= 8 else 2 if strength <= 10 else 3
 
 
-def base_defense(battle: AnyBattle, who: Id) -> Modifier:
+def base_defense(battle: Battle, who: Id) -> Modifier:
     """Defense without the bonus of Defend (WL-ATK-04, WL-STAT-01)."""
     sheet = battle.combatants[who].sheet
     if sheet.defense is not None:
@@ -116,17 +115,17 @@ def base_defense(battle: AnyBattle, who: Id) -> Modifier:
     return term("defense", "Defense", PLAIN_DEFENSE, "WL-ATK-04")
 
 
-def defense_parts(battle: AnyBattle, who: Id) -> Iterator[Modifier]:
+def defense_parts(battle: Battle, who: Id) -> Iterator[Modifier]:
     """The current Defense, part by part (WL-ATK-04)."""
     yield base_defense(battle, who)
     yield from CONDITIONS.modifiers(battle, who, "defense")
 
 
-def defense(battle: AnyBattle, who: Id) -> Explanation:
+def defense(battle: Battle, who: Id) -> Explanation:
     return explain("defense", "Defense", defense_parts(battle, who))
 
 
-def hp_max(battle: AnyBattle, who: Id) -> Explanation:
+def hp_max(battle: Battle, who: Id) -> Explanation:
     """Current maximum HP, minus radiation, which never takes it below 0 (WL-STAT-02, WL-RAD-01)."""
     changes = CONDITIONS.modifiers(battle, who, "hp_max")
     return _hp_max(battle.combatants[who].sheet, changes, _derives(battle))
@@ -151,13 +150,13 @@ def _hp_max(sheet: Sheet, changes: tuple[Modifier, ...], derives: bool) -> Expla
     return explain("hp_max", "Maximum HP", parts)
 
 
-def hp(battle: AnyBattle, who: Id) -> int:
+def hp(battle: Battle, who: Id) -> int:
     """Current hit points; the maximum if nothing is noted."""
     noted = battle.combatants[who].sheet.hp
     return max(0, hp_max(battle, who).total) if noted is None else int(noted)
 
 
-def melee_bonus(battle: AnyBattle, who: Id) -> Modifier:
+def melee_bonus(battle: Battle, who: Id) -> Modifier:
     """Further CD of melee attacks (WL-STAT-03)."""
     sheet = battle.combatants[who].sheet
     if sheet.melee_bonus is not None:
@@ -176,7 +175,7 @@ Cost = Literal["major", "minor"]
 TITLES: dict[Cost, str] = {"major": "major action", "minor": "minor action"}
 
 
-def _unable(battle: AnyBattle, who: Id) -> Refusal | None:
+def _unable(battle: Battle, who: Id) -> Refusal | None:
     """The refusal if a combatant is unable to act, else None (WL-AMB-19)."""
     if has_effect(battle, who, DEAD):
         return no("dead", "{who} is dead.", "WL-DYING-03", who)
@@ -191,7 +190,7 @@ able_combatant = done_by_able_combatant(_unable)
 """Guard: the actor is a combatant who is present and able to act (WL-AMB-19)."""
 
 
-def unpayable(battle: AnyBattle, who: Id, cost: Cost, rule: str = "WL-TURN-01") -> Iterator[Refusal]:
+def unpayable(battle: Battle, who: Id, cost: Cost, rule: str = "WL-TURN-01") -> Iterator[Refusal]:
     """Yield the refusal if a combatant cannot pay for an action now."""
     if not battle.order.is_running or (cost == "major" and has_effect(battle, who, TRIGGERED)):
         return
@@ -201,7 +200,7 @@ def unpayable(battle: AnyBattle, who: Id, cost: Cost, rule: str = "WL-TURN-01") 
         yield no(f"no_{cost}", f"{{who}} has no {TITLES[cost]} left.", rule, who)
 
 
-def _paid_with(battle: AnyBattle, who: Id, cost: Cost) -> Cost | None:
+def _paid_with(battle: Battle, who: Id, cost: Cost) -> Cost | None:
     """The action that pays, or None; by house rule, the major one can pay for a minor one (WL-AMB-27)."""
     if left(battle, who, cost) > 0:
         return cost
@@ -213,14 +212,14 @@ def _paid_with(battle: AnyBattle, who: Id, cost: Cost) -> Cost | None:
 def costs(cost: Cost, rule: str = "WL-TURN-01") -> tuple[Guard, ...]:
     """Guards: the actor is able to act and has the action left."""
 
-    def guard(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
+    def guard(battle: Battle, call: Call) -> Iterator[Refusal]:
         if call.actor in battle.combatants:
             yield from unpayable(battle, call.actor, cost, rule)
 
     return (able_combatant, guard)
 
 
-def pay(battle: AnyBattle, who: Id, cost: Cost) -> AnyBattle:
+def pay(battle: Battle, who: Id, cost: Cost) -> Battle:
     """Pay for an action from the current turn, or with a readied action (WL-MAJ-14)."""
     if not battle.order.is_running:
         return battle
@@ -233,13 +232,13 @@ def pay(battle: AnyBattle, who: Id, cost: Cost) -> AnyBattle:
 # -------------------------------------------------------------------------------------------------------- action points
 
 
-def is_of_players(battle: AnyBattle, who: Id) -> bool:
+def is_of_players(battle: Battle, who: Id) -> bool:
     """Whether a combatant shares the players' pool; all others use the GM's (WL-MIS-02)."""
     combatant = battle.combatants.get(who)
     return combatant is not None and combatant.side == "pc"
 
 
-def gm_points(battle: AnyBattle) -> int:
+def gm_points(battle: Battle) -> int:
     """Action points in the GM's pool, which starts with a number for each player character (WL-MIS-02)."""
     kept: int | None = battle.shared.gm_ap
     if kept is not None:
@@ -248,17 +247,17 @@ def gm_points(battle: AnyBattle) -> int:
     return int(characters * rules(battle).gm_ap_start_per_player)
 
 
-def available(battle: AnyBattle, who: Id) -> int:
+def available(battle: Battle, who: Id) -> int:
     """Action points that a combatant can spend (WL-AP-01)."""
     return int(battle.shared.party_ap) if is_of_players(battle, who) else gm_points(battle)
 
 
-def with_gm_points(battle: AnyBattle, points: int) -> AnyBattle:
+def with_gm_points(battle: Battle, points: int) -> Battle:
     kept = min(max(0, points), rules(battle).gm_ap_max)
     return replace(battle, shared=replace(battle.shared, gm_ap=kept))
 
 
-def with_points(battle: AnyBattle, who: Id, points: int) -> AnyBattle:
+def with_points(battle: Battle, who: Id, points: int) -> Battle:
     """The battle with a combatant's pool set to a number of points, up to its limit (WL-MIS-02)."""
     if not is_of_players(battle, who):
         return with_gm_points(battle, points)
@@ -266,7 +265,7 @@ def with_points(battle: AnyBattle, who: Id, points: int) -> AnyBattle:
     return replace(battle, shared=replace(battle.shared, party_ap=kept))
 
 
-def spend_points(battle: AnyBattle, who: Id, points: int, on: str, ask: Ask) -> AnyBattle:
+def spend_points(battle: Battle, who: Id, points: int, on: str, ask: Ask) -> Battle:
     """Pay action points from a combatant's pool (WL-AP-01)."""
     if not points:
         return battle
@@ -274,7 +273,7 @@ def spend_points(battle: AnyBattle, who: Id, points: int, on: str, ask: Ask) -> 
     return with_points(battle, who, available(battle, who) - points)
 
 
-def earn_points(battle: AnyBattle, who: Id, points: int, ask: Ask) -> AnyBattle:
+def earn_points(battle: Battle, who: Id, points: int, ask: Ask) -> Battle:
     """Add action points to the pool, such as those of a test; points beyond the limit are lost (WL-AP-02)."""
     if points <= 0:
         return battle
@@ -290,17 +289,17 @@ def earn_points(battle: AnyBattle, who: Id, points: int, ask: Ask) -> AnyBattle:
 # ----------------------------------------------------------------------------------------------------------------- dice
 
 
-def cost_of_dice(battle: AnyBattle, count: int) -> int:
+def cost_of_dice(battle: Battle, count: int) -> int:
     """Price in action points of a number of further d20s (WL-AP-03)."""
     prices = [int(price) for price in rules(battle).buy_dice_costs] or [0]
     return sum(prices[min(number, len(prices) - 1)] for number in range(count))
 
 
-def _takes_from_gm(battle: AnyBattle, call: Call) -> bool:
+def _takes_from_gm(battle: Battle, call: Call) -> bool:
     return bool(call.option("from_gm", False)) and is_of_players(battle, call.actor)
 
 
-def can_buy_dice(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
+def can_buy_dice(battle: Battle, call: Call) -> Iterator[Refusal]:
     """Guard: no more dice than can be bought, and enough points for them (WL-AP-03)."""
     count = int(call.option("dice", 0))
     if not count or call.actor not in battle.combatants:
@@ -318,7 +317,7 @@ def can_buy_dice(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
         yield Refusal(key="no_ap", sentence=sentence, rule="WL-AP-03")
 
 
-def buy_dice(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
+def buy_dice(battle: Battle, call: Call, ask: Ask) -> Battle:
     """Pay for the dice that a call buys, or add as many points to the GM's pool instead (WL-AP-03)."""
     count = int(call.option("dice", 0))
     if not count:
@@ -330,7 +329,7 @@ def buy_dice(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
     return spend_points(battle, call.actor, cost, f"{count} d20", ask)
 
 
-def _price_of_dice(battle: AnyBattle, call: Call, count: int) -> str | None:
+def _price_of_dice(battle: Battle, call: Call, count: int) -> str | None:
     """The price as text, or None for more dice than can be bought."""
     if count > rules(battle).buy_dice_max:
         return None
@@ -353,14 +352,14 @@ DICE = (
 # ------------------------------------------------------------------------------------------------------ further actions
 
 
-def _price(battle: AnyBattle, cost: Cost) -> int:
+def _price(battle: Battle, cost: Cost) -> int:
     return rules(battle).ap_extra_minor_cost if cost == "minor" else rules(battle).ap_extra_major_cost
 
 
 def _extra(cost: Cost) -> Action:
     """The action that buys a second major or minor action in the actor's turn (WL-AP-03, WL-AMB-27)."""
 
-    def can_buy(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
+    def can_buy(battle: Battle, call: Call) -> Iterator[Refusal]:
         who = call.actor
         if who not in battle.combatants:
             return
@@ -375,7 +374,7 @@ def _extra(cost: Cost) -> Action:
             sentence = text("{who} needs {price} AP.", who=ref(who), price=price)
             yield Refusal(key="no_ap", sentence=sentence, rule="WL-AP-01")
 
-    def buy(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
+    def buy(battle: Battle, call: Call, ask: Ask) -> Battle | Refusal:
         who = call.actor
         battle = spend_points(battle, who, _price(battle, cost), f"a second {cost} action", ask)
         return mark(grant(battle, who, cost), who, f"bought_{cost}")
@@ -411,14 +410,14 @@ CERTAIN = 1
 """Amount of the effect if the help is one success without a roll."""
 
 
-def promise_help(battle: AnyBattle, who: Id, other: Id, pair: Pair, *, is_certain: bool = False) -> AnyBattle:
+def promise_help(battle: Battle, who: Id, other: Id, pair: Pair, *, is_certain: bool = False) -> Battle:
     """Help a combatant with their next test."""
     until: Until = "round_end" if rules(battle).assist_expires == "end_of_round" else "turn_start"
     amount = CERTAIN if is_certain else 0
     return add_effect(battle, who, ASSISTING, other=other, until=until, note="+".join(pair), amount=amount)
 
 
-def _can_help(battle: AnyBattle, who: Id) -> bool:
+def _can_help(battle: Battle, who: Id) -> bool:
     """Whether a combatant is present and neither out, dead nor unconscious; dying only by house rule (WL-AMB-19)."""
     combatant = battle.combatants[who]
     if not combatant.is_present or combatant.is_out or has_effect(battle, who, DEAD, UNCONSCIOUS):
@@ -426,7 +425,7 @@ def _can_help(battle: AnyBattle, who: Id) -> bool:
     return not has_effect(battle, who, DYING) or rules(battle).dying_can_act != "none"
 
 
-def helpers_of(battle: AnyBattle, who: Id) -> tuple[Helper, ...]:
+def helpers_of(battle: Battle, who: Id) -> tuple[Helper, ...]:
     """Combatants able to help whose help waits for a test of `who`, up to the maximum number of helpers."""
     found = []
     for helper, combatant in battle.combatants.items():
@@ -440,7 +439,7 @@ def helpers_of(battle: AnyBattle, who: Id) -> tuple[Helper, ...]:
     return tuple(found[:most] if most else found)
 
 
-def spend_help(battle: AnyBattle, helpers: tuple[Helper, ...]) -> AnyBattle:
+def spend_help(battle: Battle, helpers: tuple[Helper, ...]) -> Battle:
     """End the help of these helpers: it counts for one test only."""
     spent = {helper.effect for helper in helpers}
     return end_effects(battle, lambda bearer, effect: effect.id in spent)
@@ -561,7 +560,7 @@ def _as_told(successes: int, complications: int, misses: int) -> tuple[int, int,
 # -------------------------------------------------------------------------------------------------------------- numbers
 
 
-def successes_of(battle: AnyBattle, who: Id, skill: str, target: int) -> Reading:
+def successes_of(battle: Battle, who: Id, skill: str, target: int) -> Reading:
     """What each face of a d20 is worth in a test of a skill against a target number (WL-TEST-02)."""
     counts, worth = rules(battle).critical_on, rules(battle).critical_successes
     is_tag = any(spelt_alike(tag) == spelt_alike(skill) for tag in battle.combatants[who].sheet.tags)
@@ -577,7 +576,7 @@ def _faces_worth(critical: int, up_to: int, target: int) -> Reading:
     return tuple(critical if face <= up_to else 1 if face <= target else 0 for face in range(1, 21))
 
 
-def complications_of(battle: AnyBattle) -> Reading:
+def complications_of(battle: Battle) -> Reading:
     return at_or_over(20, rules(battle).complication_from)
 
 
@@ -589,7 +588,7 @@ def counts_of(successes: Reading, complications: Reading) -> tuple[Count, ...]:
     )
 
 
-def target_number(battle: AnyBattle, who: Id, pair: Pair, key: str = "target") -> Explanation:
+def target_number(battle: Battle, who: Id, pair: Pair, key: str = "target") -> Explanation:
     """Attribute + skill, or the target number given for a simple NPC (WL-TEST-01, WL-MIS-05)."""
     name, skill = pair
     given = battle.combatants[who].sheet.given
@@ -604,9 +603,7 @@ def target_number(battle: AnyBattle, who: Id, pair: Pair, key: str = "target") -
     return explain(key, "Target number", [*parts, *CONDITIONS.modifiers(battle, who, "target")])
 
 
-def difficulty_of(
-    battle: AnyBattle, who: Id, parts: Iterable[Modifier], call: Call, *, needs_sight: bool
-) -> Explanation:
+def difficulty_of(battle: Battle, who: Id, parts: Iterable[Modifier], call: Call, *, needs_sight: bool) -> Explanation:
     """The sum of all parts, at least the minimum difficulty (WL-ATK-09, WL-TEST-01, WL-AMB-12)."""
     kinds = ("sight",) if _is_by_sight(call, needs_sight) else ()
     counted = [*parts, *CONDITIONS.modifiers(battle, who, "difficulty", *kinds)]
@@ -626,7 +623,7 @@ def _is_by_sight(call: Call, preset: bool) -> bool:
     return preset if sight == "auto" else sight != "no"
 
 
-def needs_sight(battle: AnyBattle, kind: str, pair: Pair) -> bool:
+def needs_sight(battle: Battle, kind: str, pair: Pair) -> bool:
     """Preset for whether a test needs sight: by kind of attack, or for tests of Perception (WL-AMB-23)."""
     preset = rules(battle).vision_preset
     return kind in preset or (pair[0] == "perception" and "per_tests" in preset and not kind)
@@ -635,7 +632,7 @@ def needs_sight(battle: AnyBattle, kind: str, pair: Pair) -> bool:
 # ------------------------------------------------------------------------------------------------------------- the roll
 
 
-def take_test(battle: AnyBattle, check: Check, call: Call, ask: Ask) -> tuple[CheckResult, AnyBattle]:
+def take_test(battle: Battle, check: Check, call: Call, ask: Ask) -> tuple[CheckResult, Battle]:
     """Buy dice, roll, re-roll what an aim allows, add help, and determine whether the test passes."""
     # Odds are recorded for the target, or for the tester if there is no target.
     about = call.targets[0] if call.targets else check.who
@@ -681,7 +678,7 @@ def take_test(battle: AnyBattle, check: Check, call: Call, ask: Ask) -> tuple[Ch
     return outcome, battle
 
 
-def _pool_size(battle: AnyBattle, check: Check, count: int, ask: Ask) -> int:
+def _pool_size(battle: Battle, check: Check, count: int, ask: Ask) -> int:
     """How many d20s are rolled: one at least, with what conditions of the GM's own add or take away."""
     more = CONDITIONS.modifiers(battle, check.who, "dice")
     if not more:
@@ -699,7 +696,7 @@ def _note_complications(tally: Tally, ask: Ask) -> None:
 # --------------------------------------------------------------------------------------------------------- aim and help
 
 
-def _rolled_again(battle: AnyBattle, check: Check, throws: Throws, ask: Ask) -> Throws:
+def _rolled_again(battle: Battle, check: Check, throws: Throws, ask: Ask) -> Throws:
     """Re-roll one die after an aim (WL-MIN-01, WL-AMB-22); when odds are calculated, the worst one."""
     chosen = WORST if throws.roll.is_open else _die_for_aim(check, throws, ask)
     if chosen == KEEP:
@@ -729,7 +726,7 @@ def _die_for_aim(check: Check, throws: Throws, ask: Ask) -> str:
     return chosen
 
 
-def _helped(battle: AnyBattle, check: Check, throws: Throws, call: Call, ask: Ask) -> tuple[Throws, AnyBattle]:
+def _helped(battle: Battle, check: Check, throws: Throws, call: Call, ask: Ask) -> tuple[Throws, Battle]:
     """Let the helpers roll if there is an own success, without which help does not count (WL-MAJ-01, WL-MAJ-03)."""
     helpers = helpers_of(battle, check.who) if call.option("use_help", True) else ()
     if not helpers:
@@ -744,7 +741,7 @@ def _helped(battle: AnyBattle, check: Check, throws: Throws, call: Call, ask: As
     return replace(throws, helpers=rolled, certain=certain), battle
 
 
-def _throw_of_helper(battle: AnyBattle, helper: Helper, ask: Ask) -> Throw:
+def _throw_of_helper(battle: Battle, helper: Helper, ask: Ask) -> Throw:
     target = ask.number(target_number(battle, helper.who, helper.pair, f"target.{helper.who}"))
     reading = successes_of(battle, helper.who, helper.pair[1], target)
     counts = counts_of(reading, complications_of(battle))[:1]
@@ -752,7 +749,7 @@ def _throw_of_helper(battle: AnyBattle, helper: Helper, ask: Ask) -> Throw:
     return Throw(roll, (reading,))
 
 
-def keep_points(battle: AnyBattle, outcome: CheckResult, ask: Ask, *, spent: int = 0) -> AnyBattle:
+def keep_points(battle: Battle, outcome: CheckResult, ask: Ask, *, spent: int = 0) -> Battle:
     """Add the points that the test generated to the pool, except those spent at once (WL-AP-02, WL-AMB-26)."""
     if not outcome.check.is_kept and rules(battle).ap_from == "rally_only":
         return battle

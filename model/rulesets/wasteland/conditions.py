@@ -14,9 +14,9 @@ from model.engine.conditions import (
 )
 from model.engine.effects import effects_of, has_effect
 from model.rulesets.wasteland.settings import rules
-from model.rulesets.wasteland.sheet import InjuryKind
+from model.rulesets.wasteland.sheet import Battle, InjuryKind
 from model.state.base import Id
-from model.state.battle import AnyBattle, name_of
+from model.state.battle import name_of
 from model.state.effects import Effect
 
 PRONE, COVER, AIMING, DEFENDING, ASSISTING = "prone", "cover", "aiming", "defending", "assisting"
@@ -41,11 +41,11 @@ SIGHT = 2
 
 
 @house
-def prone_at_reach(battle: AnyBattle) -> int:
+def prone_at_reach(battle: Battle) -> int:
     return -1 if rules(battle).prone_bonus_at_reach else 0
 
 
-def _medicine(battle: AnyBattle, effect: Effect) -> str:
+def _medicine(battle: Battle, effect: Effect) -> str:
     """The name of the chem that was taken, or a general one if the item is gone (WL-MIS-09)."""
     return name_of(battle, effect.source) if effect.source in battle.items else "Chem"
 
@@ -141,27 +141,27 @@ _OWN = (
 CONDITIONS = Conditions(_ALL, own_changes=_OWN)
 
 
-def is_down(battle: AnyBattle, who: Id) -> bool:
+def is_down(battle: Battle, who: Id) -> bool:
     """Whether a combatant is dead, dying or unconscious."""
     return has_effect(battle, who, DYING, UNCONSCIOUS, DEAD)
 
 
-def is_able(battle: AnyBattle, who: Id) -> bool:
+def is_able(battle: Battle, who: Id) -> bool:
     """Whether a combatant is present, in combat, and neither dead, dying nor unconscious."""
     combatant = battle.combatants[who]
     return combatant.is_present and not combatant.is_out and not is_down(battle, who)
 
 
-def injuries(battle: AnyBattle, who: Id, kind: InjuryKind | None = None) -> tuple[Effect, ...]:
+def injuries(battle: Battle, who: Id, kind: InjuryKind | None = None) -> tuple[Effect, ...]:
     """The injuries of a combatant, of one kind or all (WL-CRIT-03)."""
     kinds = INJURIES.values() if kind is None else (INJURIES[kind],)
     return tuple(effect for effect in effects_of(battle, who) if effect.kind in kinds)
 
 
-def injury_count(battle: AnyBattle, who: Id) -> int:
+def injury_count(battle: Battle, who: Id) -> int:
     """Number of injuries that count for difficulties; by house rule, treated ones too (WL-CRIT-03, WL-AMB-08)."""
     return len(injuries(battle, who)) + len(effects_of(battle, who, TREATED))
 
 
-def has_injury(battle: AnyBattle, who: Id, kind: InjuryKind) -> bool:
+def has_injury(battle: Battle, who: Id, kind: InjuryKind) -> bool:
     return has_effect(battle, who, INJURIES[kind])

@@ -34,9 +34,9 @@ from model.rulesets.wasteland.harm import (
 )
 from model.rulesets.wasteland.movement import distance
 from model.rulesets.wasteland.settings import EFFECTS, rules
-from model.rulesets.wasteland.sheet import LOCATIONS, ROWS, Gear, Location
+from model.rulesets.wasteland.sheet import LOCATIONS, ROWS, Battle, Gear, Location, ground_of
 from model.state.base import Id, Record, replace
-from model.state.battle import AnyBattle, Item, name_of
+from model.state.battle import Item, name_of
 from model.state.texts import Explanation, gm_text, text
 
 # ----------------------------------------------------------------------------------------------------------- cover dice
@@ -58,7 +58,7 @@ STOPPED = (Count(reading=DAMAGE_READING, one="stopped", is_bare=True),)
 """How cover dice are counted: as damage stopped; effects on them do nothing."""
 
 
-def cover_roll(battle: AnyBattle, target: Id, dice: int, ask: Ask) -> CoverRoll:
+def cover_roll(battle: Battle, target: Id, dice: int, ask: Ask) -> CoverRoll:
     """Roll what the target's cover subtracts from this hit; its dice are read together with those of the damage."""
     if not dice or rules(battle).cover_effect == "difficulty_per_die":
         return NO_COVER
@@ -79,7 +79,7 @@ _BLANKS_AGAIN = tuple(first or second for first in DAMAGE_READING for second in 
 """Value of a cover die with its blank re-rolled, for the 36 results of both dice: odds read them as one die."""
 
 
-def _rolled_again(battle: AnyBattle, target: Id, roll: Roll, ask: Ask) -> CoverRoll:
+def _rolled_again(battle: Battle, target: Id, roll: Roll, ask: Ask) -> CoverRoll:
     """Re-roll none, some or all of the dice; the new result counts (WL-PRONE-06)."""
     chosen = _chosen(roll, target, ask)
     fixed, throws = 0, [Throw(roll, (DAMAGE_READING,))]
@@ -123,17 +123,17 @@ NOTED = ("arc", "freeze", "tranquilize", "custom")
 """Effects that are only shown, with the number of triggers."""
 
 
-def works(battle: AnyBattle, gear: Gear, effect: str) -> int:
+def works(battle: Battle, gear: Gear, effect: str) -> int:
     """The number of an effect that the weapon lists and the house rules enable, else 0."""
     value: int = gear.effects.get(effect, 0)
     return value if value and effect in rules(battle).effects_enabled else 0
 
 
-def is_dying(battle: AnyBattle, who: Id) -> bool:
+def is_dying(battle: Battle, who: Id) -> bool:
     return has_effect(battle, who, DYING)
 
 
-def on_target(battle: AnyBattle, target: Id, location: Location, gear: Gear, triggers: int, ask: Ask) -> AnyBattle:
+def on_target(battle: Battle, target: Id, location: Location, gear: Gear, triggers: int, ask: Ask) -> Battle:
     """Apply everything that triggers do to the target, except further hits."""
     if works(battle, gear, "stun"):
         ask.log(battle, "{0} is stunned and loses the actions of the next turn.", target)
@@ -153,21 +153,19 @@ def on_target(battle: AnyBattle, target: Id, location: Location, gear: Gear, tri
     return battle
 
 
-def _persistent(battle: AnyBattle, target: Id, gear: Gear, triggers: int) -> AnyBattle:
+def _persistent(battle: Battle, target: Id, gear: Gear, triggers: int) -> Battle:
     """Repeat the weapon's damage at the end of as many of the target's turns as there were triggers."""
     battle = add_effect(battle, target, PERSISTENT, amount=gear.damage)
     effect = effects_of(battle, target, PERSISTENT)[-1]
     return replace(battle, shared=replace(battle.shared, timers=battle.shared.timers | {effect.id: triggers}))
 
 
-def _break(battle: AnyBattle, target: Id, location: Location, triggers: int) -> AnyBattle:
+def _break(battle: Battle, target: Id, location: Location, triggers: int) -> Battle:
     """Remove a cover die for each trigger or, without cover, a point of resistance at the location hit."""
     found = effects_of(battle, target, COVER)
     if not found:
         return add_effect(battle, target, WORN_DOWN, amount=triggers, note=location.id)
-    zone = battle.combatants[target].place.zone
-    ground = battle.shared.ground.get(zone)
-    dice = (found[0].amount or (ground.cover if ground is not None else 0)) - triggers
+    dice = (found[0].amount or ground_of(battle, target).cover) - triggers
     if dice <= 0:
         return end_effects(battle, lambda bearer, effect: effect.id == found[0].id)
     combatant = battle.combatants[target]
@@ -175,7 +173,7 @@ def _break(battle: AnyBattle, target: Id, location: Location, triggers: int) -> 
     return battle.with_combatant(replace(combatant, effects=combatant.effects | {weakened.id: weakened}))
 
 
-def _radioactive(battle: AnyBattle, target: Id, location: Location, triggers: int, ask: Ask) -> AnyBattle:
+def _radioactive(battle: Battle, target: Id, location: Location, triggers: int, ask: Ask) -> Battle:
     """Deal a point of radiation for each trigger, as separate damage."""
     if is_immune(battle, target, "radiation"):
         return feed(battle, target, triggers, ask)
@@ -187,7 +185,7 @@ def _radioactive(battle: AnyBattle, target: Id, location: Location, triggers: in
 
 
 def burst_targets(
-    battle: AnyBattle, attacker: Id, target: Id, triggers: int, spare: int | None, ask: Ask
+    battle: Battle, attacker: Id, target: Id, triggers: int, spare: int | None, ask: Ask
 ) -> tuple[Id, ...]:
     """Further targets of a burst: in the zone of the first, at most one per trigger and per piece of ammunition."""
     most = triggers if spare is None else min(triggers, spare)
@@ -244,7 +242,7 @@ class DamageDone(Record, kw_only=True):
     triggers: int
 
 
-def damage_dice(battle: AnyBattle, source: DamageSource) -> Explanation:
+def damage_dice(battle: Battle, source: DamageSource) -> Explanation:
     """How many combat dice are rolled (WL-ATK-11, WL-ATK-12, WL-STAT-03)."""
     parts = [term("damage", source.name, source.gear.damage, "WL-ATK-11")]
     parts.append(Modifier(key="weapon_bonus", label="Weapon bonus", amount=source.gear.bonus_cd, rule="WL-ATK-11"))
@@ -259,8 +257,8 @@ def damage_dice(battle: AnyBattle, source: DamageSource) -> Explanation:
 
 
 def strike(
-    battle: AnyBattle, source: DamageSource, target: Id, called: Location | None, *, was_dying: bool, ask: Ask
-) -> tuple[AnyBattle, int]:
+    battle: Battle, source: DamageSource, target: Id, called: Location | None, *, was_dying: bool, ask: Ask
+) -> tuple[Battle, int]:
     """Carry out a hit; returns the battle after it, and how much further ammunition a burst has used."""
     count = max(1, ask.number(damage_dice(battle, source)))
     found = None if called else location_roll(battle, target, "location", source.attacker, ask)
@@ -269,7 +267,7 @@ def strike(
     return _triggered(battle, source, target, wound.location, wound, was_dying=was_dying, ask=ask)
 
 
-def _rolled(battle: AnyBattle, source: DamageSource, target: Id, count: int, ask: Ask) -> tuple[Roll, CoverRoll]:
+def _rolled(battle: Battle, source: DamageSource, target: Id, count: int, ask: Ask) -> tuple[Roll, CoverRoll]:
     """Roll damage and cover, in the order that a house rule sets (WL-ATK-11, WL-AMB-29)."""
     request = combat_dice("damage", "Damage", count, words=("damage",))
     dice = source.cover if cover_counts(source.gear) else 0
@@ -286,7 +284,7 @@ def cover_counts(gear: Gear) -> bool:
 
 
 def _wound(
-    battle: AnyBattle,
+    battle: Battle,
     source: DamageSource,
     target: Id,
     called: Location | None,
@@ -350,9 +348,7 @@ def _wound(
     return DamageDone(location=known, suffered=loss, total=damage + triggers * vicious, triggers=triggers)
 
 
-def _remaining(
-    battle: AnyBattle, source: DamageSource, target: Id, cover: int
-) -> Callable[[tuple[int, int], int], int]:
+def _remaining(battle: Battle, source: DamageSource, target: Id, cover: int) -> Callable[[tuple[int, int], int], int]:
     """Returns the damage that remains of damage with its piercing, after resistance and known cover (WL-ATK-13).
 
     Cover counts against physical and energy damage (WL-MIS-04); an amount of damage set by the GM ignores both.
@@ -365,7 +361,7 @@ def _remaining(
     return remaining
 
 
-def _taken_off(battle: AnyBattle, target: Id, location: Location, gear: Gear, roll: Roll, ask: Ask) -> int:
+def _taken_off(battle: Battle, target: Id, location: Location, gear: Gear, roll: Roll, ask: Ask) -> int:
     """The resistance of a location, or 0 against an amount of damage set by the GM."""
     explanation = resistance(battle, target, location, gear.harm)
     return 0 if roll.said is not None else max(0, ask.number(explanation))
@@ -396,7 +392,7 @@ class Reckoning(Record, kw_only=True):
         return min(self.most, sum(least is not None and suffered >= least for least in thresholds))
 
 
-def reckoning(battle: AnyBattle, who: Id, gear: Gear, *, was_dying: bool) -> Reckoning:
+def reckoning(battle: Battle, who: Id, gear: Gear, *, was_dying: bool) -> Reckoning:
     """The thresholds of a weapon's hits for a combatant in their current state (WL-AMB-14, WL-AMB-17, WL-AMB-19)."""
     is_radiation = gear.harm == "radiation"
     points: int | None = hp(battle, who)
@@ -414,7 +410,7 @@ def reckoning(battle: AnyBattle, who: Id, gear: Gear, *, was_dying: bool) -> Rec
 
 
 def wounded(
-    battle: AnyBattle,
+    battle: Battle,
     who: Id,
     location: Location,
     source: DamageSource,
@@ -422,7 +418,7 @@ def wounded(
     *,
     was_dying: bool,
     ask: Ask,
-) -> AnyBattle:
+) -> Battle:
     """Reduce HP or their maximum, then injure, then begin dying (WL-ATK-13, WL-CRIT-02, WL-DYING-01, WL-DYING-04)."""
     gear = source.gear
     count = reckoning(battle, who, gear, was_dying=was_dying).injuries(wound.suffered)
@@ -446,7 +442,7 @@ def wounded(
 
 
 def _triggered(
-    battle: AnyBattle,
+    battle: Battle,
     source: DamageSource,
     target: Id,
     location: Location,
@@ -454,7 +450,7 @@ def _triggered(
     *,
     was_dying: bool,
     ask: Ask,
-) -> tuple[AnyBattle, int]:
+) -> tuple[Battle, int]:
     """Apply the weapon's damage effects by the number of triggers (WL-CD-02, WL-MIS-06)."""
     if not wound.triggers:
         return battle, 0
@@ -471,15 +467,15 @@ def _triggered(
 
 
 def _spread(
-    battle: AnyBattle, source: DamageSource, target: Id, number: int, total: int, *, was_dying: bool, ask: Ask
-) -> AnyBattle:
+    battle: Battle, source: DamageSource, target: Id, number: int, total: int, *, was_dying: bool, ask: Ask
+) -> Battle:
     """One more hit of half the damage at a random location (WL-MIS-06)."""
     location = rolled_location(battle, target, f"location.spread{number}", source.attacker, ask)
     wound = _again(battle, source, target, location, total)
     return wounded(battle, target, location, source, wound, was_dying=was_dying, ask=ask)
 
 
-def _burst(battle: AnyBattle, source: DamageSource, other: Id, wound: DamageDone, *, ask: Ask) -> AnyBattle:
+def _burst(battle: Battle, source: DamageSource, other: Id, wound: DamageDone, *, ask: Ask) -> Battle:
     """The same damage to another target, at a location rolled for them (WL-MIS-06)."""
     was_dying = is_dying(battle, other)
     location = rolled_location(battle, other, f"location.{other}", source.attacker, ask)
@@ -487,7 +483,7 @@ def _burst(battle: AnyBattle, source: DamageSource, other: Id, wound: DamageDone
     return wounded(battle, other, location, source, again, was_dying=was_dying, ask=ask)
 
 
-def _again(battle: AnyBattle, source: DamageSource, who: Id, location: Location, total: int) -> DamageDone:
+def _again(battle: Battle, source: DamageSource, who: Id, location: Location, total: int) -> DamageDone:
     """A further hit of known damage, against the resistance where it lands."""
     kind = source.gear.harm
     taken_off = max(0, resistance(battle, who, location, kind).total)

@@ -50,17 +50,18 @@ from model.rulesets.wasteland.sheet import (
     LOCATIONS,
     ROWS,
     UPPER,
+    Battle,
     DamageType,
     Gear,
-    Ground,
     InjuryKind,
     Location,
+    ground_of,
     location_named,
     torso_of,
 )
 from model.rulesets.wasteland.sheet import Body as BodyType
 from model.state.base import Id, replace
-from model.state.battle import AnyBattle, Item
+from model.state.battle import Item
 from model.state.effects import Effect
 from model.state.texts import Explanation, text
 
@@ -71,11 +72,11 @@ SCALED = ("physical", "energy", "radiation")
 """Types of damage with a resistance for each location; all others have one for the whole body."""
 
 
-def is_immune(battle: AnyBattle, who: Id, kind: str) -> bool:
+def is_immune(battle: Battle, who: Id, kind: str) -> bool:
     return kind in battle.combatants[who].sheet.immune
 
 
-def _worn(battle: AnyBattle, who: Id, location: Location) -> Iterator[Item[Gear]]:
+def _worn(battle: Battle, who: Id, location: Location) -> Iterator[Item[Gear]]:
     for item in battle.items_of(who):
         if item.where == "worn" and item.gear.kind == "armour":
             covers = item.gear.covers
@@ -83,7 +84,7 @@ def _worn(battle: AnyBattle, who: Id, location: Location) -> Iterator[Item[Gear]
                 yield item
 
 
-def _parts(battle: AnyBattle, who: Id, location: Location, kind: str) -> Iterator[Modifier]:
+def _parts(battle: Battle, who: Id, location: Location, kind: str) -> Iterator[Modifier]:
     sheet = battle.combatants[who].sheet
     if kind not in SCALED:
         amount = sheet.poison_dr if kind == "poison" else sheet.other_dr.get(kind, 0)
@@ -102,7 +103,7 @@ def _parts(battle: AnyBattle, who: Id, location: Location, kind: str) -> Iterato
     yield from CONDITIONS.modifiers(battle, who, f"dr_{kind}")
 
 
-def resistance(battle: AnyBattle, who: Id, location: Location, kind: str) -> Explanation:
+def resistance(battle: Battle, who: Id, location: Location, kind: str) -> Explanation:
     """What a location subtracts from the damage of a hit; broken armour never takes it below 0."""
     parts = list(_parts(battle, who, location, kind))
     whole = sum(part.amount for part in parts)
@@ -113,7 +114,7 @@ def resistance(battle: AnyBattle, who: Id, location: Location, kind: str) -> Exp
     return explain("resistance", f"Resistance, {location.name}", parts)
 
 
-def whole_body_resistance(battle: AnyBattle, who: Id) -> int:
+def whole_body_resistance(battle: Battle, who: Id) -> int:
     """The lowest resistance to radiation of any location (WL-RAD-02)."""
     locations = LOCATIONS[battle.combatants[who].sheet.body]
     return min(max(0, resistance(battle, who, location, "radiation").total) for location in locations)
@@ -135,7 +136,7 @@ PENALTIES: dict[InjuryKind, str] = {
 """Lasting penalties of an injury until it is treated (WL-CRIT-02)."""
 
 
-def body_of(battle: AnyBattle, who: Id) -> Body:
+def body_of(battle: Battle, who: Id) -> Body:
     """A combatant's body with its current numbers."""
     kind: BodyType = battle.combatants[who].sheet.body
     struck = battle.shared.struck.get(who, ())
@@ -163,13 +164,13 @@ def body_of(battle: AnyBattle, who: Id) -> Body:
     return Body(parts=parts, figure=FIGURES.get(kind, kind), scales=tuple(SCALES.values()), remark=remark)
 
 
-def strike_at(battle: AnyBattle, who: Id, location: Location) -> AnyBattle:
+def strike_at(battle: Battle, who: Id, location: Location) -> Battle:
     """Note where a combatant was hit, for the display."""
     struck = battle.shared.struck
     return replace(battle, shared=replace(battle.shared, struck=struck | {who: (*struck.get(who, ()), location.id)}))
 
 
-def forget_strikes(battle: AnyBattle) -> AnyBattle:
+def forget_strikes(battle: Battle) -> Battle:
     """Clear the noted hits, because another attack or turn begins."""
     return replace(battle, shared=replace(battle.shared, struck={})) if battle.shared.struck else battle
 
@@ -182,7 +183,7 @@ def _place_of(kind: BodyType, injury: str, noted: str) -> str:
     return fitting[0] if len(fitting) == 1 else ""
 
 
-def _number(battle: AnyBattle, who: Id, location: Location, kind: DamageType) -> str:
+def _number(battle: Battle, who: Id, location: Location, kind: DamageType) -> str:
     if is_immune(battle, who, kind):
         return IMMUNE
     return str(max(0, resistance(battle, who, location, kind).total))
@@ -200,7 +201,7 @@ CRITICAL = 5
 """Damage suffered in one hit from which it is critical (WL-CRIT-01)."""
 
 
-def with_hp(battle: AnyBattle, who: Id, points: int) -> AnyBattle:
+def with_hp(battle: Battle, who: Id, points: int) -> Battle:
     """Set the hit points of a combatant, between 0 and the current maximum.
 
     HP that a house rule has left above a lowered maximum are neither cut nor raised.
@@ -213,13 +214,13 @@ def with_hp(battle: AnyBattle, who: Id, points: int) -> AnyBattle:
     return battle.with_combatant(replace(combatant, sheet=replace(combatant.sheet, hp=kept)))
 
 
-def lose_hp(battle: AnyBattle, who: Id, amount: int, ask: Ask) -> AnyBattle:
+def lose_hp(battle: Battle, who: Id, amount: int, ask: Ask) -> Battle:
     """Subtract damage after resistance from the HP, and log it (WL-ATK-13)."""
     ask.add_message(damage_message(battle, who, amount))
     return with_hp(battle, who, hp(battle, who) - amount) if amount else battle
 
 
-def irradiate(battle: AnyBattle, who: Id, amount: int, ask: Ask) -> AnyBattle:
+def irradiate(battle: Battle, who: Id, amount: int, ask: Ask) -> Battle:
     """Apply radiation after resistance: it lowers the maximum, and current HP with it (WL-RAD-01, WL-AMB-14)."""
     if not amount:
         ask.log(battle, "{0} takes no radiation.", who)
@@ -236,7 +237,7 @@ def irradiate(battle: AnyBattle, who: Id, amount: int, ask: Ask) -> AnyBattle:
 # ------------------------------------------------------------------------------------------------------------ locations
 
 
-def location_roll(battle: AnyBattle, who: Id, id: str, by: Id, ask: Ask) -> Roll:
+def location_roll(battle: Battle, who: Id, id: str, by: Id, ask: Ask) -> Roll:
     """Roll 1d20 on the location table, or use a location's name typed instead (WL-LOC-01, WL-ATK-10)."""
     return ask.roll(replace(_location_request(battle.combatants[who].sheet.body), id=id), by)
 
@@ -249,7 +250,7 @@ def _location_request(body: BodyType) -> DiceRequest:
     return replace(sum_of("location", "Hit location", "1d20", words=words), names=names)
 
 
-def location_of(battle: AnyBattle, who: Id, roll: Roll) -> Location:
+def location_of(battle: Battle, who: Id, roll: Roll) -> Location:
     """The location that a roll names."""
     locations = LOCATIONS[battle.combatants[who].sheet.body]
     if roll.said is not None:
@@ -257,12 +258,12 @@ def location_of(battle: AnyBattle, who: Id, roll: Roll) -> Location:
     return locations[int(roll.read(ROWS))]
 
 
-def rolled_location(battle: AnyBattle, who: Id, id: str, by: Id, ask: Ask) -> Location:
+def rolled_location(battle: Battle, who: Id, id: str, by: Id, ask: Ask) -> Location:
     """A hit location rolled with 1d20."""
     return location_of(battle, who, location_roll(battle, who, id, by, ask))
 
 
-def location_without_hit(battle: AnyBattle, who: Id, how: str, ask: Ask) -> Location:
+def location_without_hit(battle: Battle, who: Id, how: str, ask: Ask) -> Location:
     """The location of an injury that was not caused by a hit at a location (WL-AMB-18)."""
     body = battle.combatants[who].sheet.body
     if how == "torso":
@@ -282,7 +283,7 @@ def location_without_hit(battle: AnyBattle, who: Id, how: str, ask: Ask) -> Loca
 # ------------------------------------------------------------------------------------------------------------- injuries
 
 
-def injure(battle: AnyBattle, who: Id, location: Location, ask: Ask) -> AnyBattle:
+def injure(battle: Battle, who: Id, location: Location, ask: Ask) -> Battle:
     """Add an injury at a location, with its immediate effects (WL-CRIT-02, WL-INJ-01 to WL-INJ-04)."""
     battle = add_effect(battle, who, INJURIES[location.injury], note=location.id)
     ask.log(battle, "{0} suffers an injury: {location}.", who, location=location.name)
@@ -296,19 +297,19 @@ def injure(battle: AnyBattle, who: Id, location: Location, ask: Ask) -> AnyBattl
     return battle
 
 
-def fall(battle: AnyBattle, who: Id) -> AnyBattle:
+def fall(battle: Battle, who: Id) -> Battle:
     """Make a combatant prone, whatever the cause (WL-PRONE-01)."""
     return battle if has_effect(battle, who, PRONE) else add_effect(battle, who, PRONE)
 
 
-def lose_actions(battle: AnyBattle, who: Id) -> AnyBattle:
+def lose_actions(battle: Battle, who: Id) -> Battle:
     """Take the actions of the combatant's next turn; by default, several cost only one turn (WL-INJ-04, WL-AMB-03)."""
     if has_effect(battle, who, STUNNED) and not rules(battle).head_injury_turns_stack:
         return battle
     return add_effect(battle, who, STUNNED)
 
 
-def _drop(battle: AnyBattle, who: Id, location: Location, ask: Ask) -> AnyBattle:
+def _drop(battle: Battle, who: Id, location: Location, ask: Ask) -> Battle:
     """Drop held items within reach; built-in weapons stay (WL-INJ-01, WL-AMB-15)."""
     for item in battle.items_of(who):
         if item.where == "hand" and not item.gear.built_in and _falls(battle, item, location):
@@ -319,18 +320,18 @@ def _drop(battle: AnyBattle, who: Id, location: Location, ask: Ask) -> AnyBattle
     return battle
 
 
-def _falls(battle: AnyBattle, item: Item, location: Location) -> bool:  # type: ignore[type-arg]
+def _falls(battle: Battle, item: Item, location: Location) -> bool:  # type: ignore[type-arg]
     if rules(battle).arm_injury_drop == "all":
         return True
     return bool(item.gear.hands == 2 or item.gear.arm == location.id)
 
 
-def is_arm_useless(battle: AnyBattle, who: Id, location: str) -> bool:
+def is_arm_useless(battle: Battle, who: Id, location: str) -> bool:
     """Whether an injury keeps an arm from holding or using anything (WL-INJ-01)."""
     return any(effect.note == location for effect in effects_of(battle, who, INJURIES["arm"]))
 
 
-def arms_left(battle: AnyBattle, who: Id) -> int:
+def arms_left(battle: Battle, who: Id) -> int:
     """Number of usable arms; a body without arms counts as having two."""
     arms = [location for location in LOCATIONS[battle.combatants[who].sheet.body] if location.injury == "arm"]
     if not arms:
@@ -343,12 +344,12 @@ def arms_left(battle: AnyBattle, who: Id) -> int:
 # ----------------------------------------------------------------------------------------------------------------- 0 HP
 
 
-def dies_at_once(battle: AnyBattle, who: Id) -> bool:
+def dies_at_once(battle: Battle, who: Id) -> bool:
     """Whether a combatant dies at 0 HP without death tests: opponents, by house rule (WL-AMB-19)."""
     return bool(rules(battle).npc_zero_hp == "dead" and battle.combatants[who].side != "pc")
 
 
-def begin_dying(battle: AnyBattle, who: Id, location: Location | None, ask: Ask) -> AnyBattle:
+def begin_dying(battle: Battle, who: Id, location: Location | None, ask: Ask) -> Battle:
     """Handle 0 HP: injure at `location` if given, and begin dying; by house rule, die (WL-DYING-01, WL-AMB-19)."""
     if dies_at_once(battle, who):
         return die(battle, who, ask)
@@ -359,7 +360,7 @@ def begin_dying(battle: AnyBattle, who: Id, location: Location | None, ask: Ask)
     return fall(battle, who) if rules(battle).dying_prone else battle
 
 
-def die(battle: AnyBattle, who: Id, ask: Ask) -> AnyBattle:
+def die(battle: Battle, who: Id, ask: Ask) -> Battle:
     """Kill a combatant, who is then out of combat for good (WL-DYING-03)."""
     battle = end_effects_of(battle, who, DYING, UNCONSCIOUS, READIED)
     battle = add_effect(battle, who, DEAD)
@@ -367,12 +368,12 @@ def die(battle: AnyBattle, who: Id, ask: Ask) -> AnyBattle:
     return battle.with_combatant(replace(battle.combatants[who], is_out=True))
 
 
-def is_spent(battle: AnyBattle, who: Id) -> bool:
+def is_spent(battle: Battle, who: Id) -> bool:
     """Whether a combatant is at 0 HP, but not dying or dead yet."""
     return hp(battle, who) <= 0 and not has_effect(battle, who, DYING, DEAD)
 
 
-def suffer_zero(battle: AnyBattle, who: Id, how: str, ask: Ask) -> AnyBattle:
+def suffer_zero(battle: Battle, who: Id, how: str, ask: Ask) -> Battle:
     """Handle 0 HP after damage without a location (WL-DYING-01, WL-AMB-18)."""
     if not is_spent(battle, who):
         return battle
@@ -380,7 +381,7 @@ def suffer_zero(battle: AnyBattle, who: Id, how: str, ask: Ask) -> AnyBattle:
     return begin_dying(battle, who, location, ask)
 
 
-def bleeds(battle: AnyBattle, who: Id) -> bool:
+def bleeds(battle: Battle, who: Id) -> bool:
     return has_injury(battle, who, "torso")
 
 
@@ -391,7 +392,7 @@ FED_BY = 3
 """Points of radiation that give a ghoul 1 HP back (WL-MIS-05)."""
 
 
-def feed(battle: AnyBattle, who: Id, total: int, ask: Ask) -> AnyBattle:
+def feed(battle: Battle, who: Id, total: int, ask: Ask) -> Battle:
     """Heal a combatant who feeds on the radiation that they are immune to (WL-MIS-05)."""
     healed = total // FED_BY
     if not healed or not battle.combatants[who].sheet.feeds_on_radiation or has_effect(battle, who, DEAD):
@@ -400,7 +401,7 @@ def feed(battle: AnyBattle, who: Id, total: int, ask: Ask) -> AnyBattle:
     return with_hp(battle, who, hp(battle, who) + healed)
 
 
-def irradiate_whole_body(battle: AnyBattle, who: Id, total: int, ask: Ask) -> AnyBattle:
+def irradiate_whole_body(battle: Battle, who: Id, total: int, ask: Ask) -> Battle:
     """Apply radiation minus the lowest resistance of any location; critical by house rule (WL-RAD-02, WL-AMB-14)."""
     if is_immune(battle, who, "radiation"):
         return feed(battle, who, total, ask)
@@ -420,7 +421,7 @@ BLEEDING = 2
 """Combat dice of bleeding (WL-INJ-03)."""
 
 
-def at_turn_end(battle: AnyBattle, who: Id, ask: Ask) -> AnyBattle:
+def at_turn_end(battle: Battle, who: Id, ask: Ask) -> Battle:
     """Everything that happens at the end of a combatant's turn, in the order that a house rule sets (WL-AMB-20)."""
     first = ["death_test", "bleeding"]
     if rules(battle).end_of_turn_order != "death_test_first":
@@ -429,13 +430,13 @@ def at_turn_end(battle: AnyBattle, who: Id, ask: Ask) -> AnyBattle:
     was_dying = has_effect(battle, who, DYING)
     ids = [id for id in (*first, "persistent", "radiation") if was_dying or id != "death_test"]
     battle = run_prompts(battle, who, ids, ask)
-    if not has_effect(battle, who, DEAD) and not _ground_of(battle, who).radiation_dice:
+    if not has_effect(battle, who, DEAD) and not ground_of(battle, who).radiation_dice:
         battle = _radiation_of_ground(battle, who, ask)
     battle = _end_defending(battle, who)
     return count_down(battle, "turns", ask, of=who)
 
 
-def _end_defending(battle: AnyBattle, who: Id) -> AnyBattle:
+def _end_defending(battle: Battle, who: Id) -> Battle:
     """By house rule, end Defend at the end of the *next* turn, not of the one in which it was taken (WL-AMB-07)."""
     if rules(battle).defend_expires != "next_turn_end" or battle.order.turn is None:
         return battle
@@ -451,7 +452,7 @@ def _end_defending(battle: AnyBattle, who: Id) -> AnyBattle:
 # ---------------------------------------------------------------------------------------------------------- death tests
 
 
-def _death_test(battle: AnyBattle, who: Id, ask: Ask) -> AnyBattle:
+def _death_test(battle: Battle, who: Id, ask: Ask) -> Battle:
     """END + Survival against the number of injuries; a failure kills (WL-DYING-02, WL-DYING-03)."""
     call = Call(action="death_test", actor=who, options={"dice": _dice_bought(battle, who, ask)})
     pair = ("endurance", "survival")
@@ -473,7 +474,7 @@ def _death_test(battle: AnyBattle, who: Id, ask: Ask) -> AnyBattle:
     return battle
 
 
-def _dice_bought(battle: AnyBattle, who: Id, ask: Ask) -> int:
+def _dice_bought(battle: Battle, who: Id, ask: Ask) -> int:
     """Number of dice bought for a test without an action: offered before it is rolled (WL-AP-03)."""
     most = rules(battle).buy_dice_max
     choices = tuple(
@@ -491,7 +492,7 @@ def _dice_bought(battle: AnyBattle, who: Id, ask: Ask) -> int:
 # --------------------------------------------------------------------------------------------------------------- damage
 
 
-def _bleed(battle: AnyBattle, who: Id, ask: Ask) -> AnyBattle:
+def _bleed(battle: Battle, who: Id, ask: Ask) -> Battle:
     """Deal 2 CD of damage that ignores resistance; none at 0 HP (WL-INJ-03, WL-AMB-16, WL-AMB-20)."""
     if not bleeds(battle, who) or hp(battle, who) <= 0:
         return battle
@@ -507,7 +508,7 @@ def _bleed(battle: AnyBattle, who: Id, ask: Ask) -> AnyBattle:
     return suffer_zero(battle, who, rules(battle).bleeding_zero_hp_location, ask)
 
 
-def _lasting_damage(battle: AnyBattle, who: Id, ask: Ask) -> AnyBattle:
+def _lasting_damage(battle: Battle, who: Id, ask: Ask) -> Battle:
     """Repeat the damage of a persistent weapon, for as many turns as it had triggers (WL-MIS-06)."""
     for effect in effects_of(battle, who, PERSISTENT):
         if hp(battle, who) <= 0:
@@ -519,9 +520,9 @@ def _lasting_damage(battle: AnyBattle, who: Id, ask: Ask) -> AnyBattle:
     return battle
 
 
-def _radiation_of_ground(battle: AnyBattle, who: Id, ask: Ask) -> AnyBattle:
+def _radiation_of_ground(battle: Battle, who: Id, ask: Ask) -> Battle:
     """Apply the radiation of the combatant's zone to the whole body (WL-MIS-08, WL-RAD-02)."""
-    ground = _ground_of(battle, who)
+    ground = ground_of(battle, who)
     total = ground.radiation
     if ground.radiation_dice:
         roll = ask.roll(combat_dice(f"ground.{who}", "Radiation in the zone", ground.radiation_dice), who)
@@ -529,12 +530,7 @@ def _radiation_of_ground(battle: AnyBattle, who: Id, ask: Ask) -> AnyBattle:
     return irradiate_whole_body(battle, who, total, ask) if total else battle
 
 
-def _ground_of(battle: AnyBattle, who: Id) -> Ground:
-    ground: Ground = battle.shared.ground.get(battle.combatants[who].place.zone, Ground())
-    return ground
-
-
-def _of_the_living(is_due: Callable[[AnyBattle, Id], bool]) -> Callable[[AnyBattle, Id], bool]:
+def _of_the_living(is_due: Callable[[Battle, Id], bool]) -> Callable[[Battle, Id], bool]:
     return lambda battle, who: is_due(battle, who) and not has_effect(battle, who, DEAD)
 
 
@@ -553,7 +549,7 @@ PROMPTS = (
     ),
     TurnPrompt(
         id="radiation", title="Radiation of the zone", rule="WL-MIS-08", run=_radiation_of_ground,
-        is_due=_of_the_living(lambda battle, who: _ground_of(battle, who).radiation_dice > 0),
+        is_due=_of_the_living(lambda battle, who: ground_of(battle, who).radiation_dice > 0),
     ),
 )  # fmt: skip
 
@@ -561,7 +557,7 @@ PROMPTS = (
 # -------------------------------------------------------------------------------------------------------- counting down
 
 
-def _one_less(battle: AnyBattle, effect: Id) -> AnyBattle:
+def _one_less(battle: Battle, effect: Id) -> Battle:
     left = battle.shared.timers.get(effect, 1) - 1
     timers = {id: count for id, count in battle.shared.timers.items() if id != effect}
     if left > 0:
@@ -571,7 +567,7 @@ def _one_less(battle: AnyBattle, effect: Id) -> AnyBattle:
     return replace(battle, shared=replace(battle.shared, timers=timers))
 
 
-def count_down(battle: AnyBattle, unit: str, ask: Ask, *, of: Id | None = None) -> AnyBattle:
+def count_down(battle: Battle, unit: str, ask: Ask, *, of: Id | None = None) -> Battle:
     """Count down chems that last a number of turns or rounds, and end those that run out (WL-MIS-09)."""
     for who in battle.combatants if of is None else (of,):
         for effect in effects_of(battle, who, CHEM):
@@ -582,7 +578,7 @@ def count_down(battle: AnyBattle, unit: str, ask: Ask, *, of: Id | None = None) 
     return battle
 
 
-def _unit(battle: AnyBattle, effect: Effect) -> str:
+def _unit(battle: Battle, effect: Effect) -> str:
     item = battle.items.get(effect.source or "")
     gear: Gear | None = None if item is None else item.gear
     return "turns" if gear is None else gear.lasts

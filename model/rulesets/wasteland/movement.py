@@ -37,9 +37,9 @@ from model.rulesets.wasteland.checks import (
 from model.rulesets.wasteland.conditions import APART, COVER, IN_REACH, PRONE, has_injury, is_able
 from model.rulesets.wasteland.harm import fall
 from model.rulesets.wasteland.settings import rules
-from model.rulesets.wasteland.sheet import Gate, Ground
+from model.rulesets.wasteland.sheet import Battle, Gate, Ground
 from model.state.base import Id, replace
-from model.state.battle import AnyBattle, name_of
+from model.state.battle import name_of
 from model.state.board import Board, Link, Place, Shape
 from model.state.effects import Effect
 from model.state.identity_cache import cached_by_identity
@@ -105,7 +105,7 @@ class Distance(NamedTuple):
         return BANDS[("close", "medium", "long", "extreme")[min(self.zones, 3)]]
 
 
-def distance(battle: AnyBattle, first: Id, second: Id) -> Distance | None:
+def distance(battle: Battle, first: Id, second: Id) -> Distance | None:
     """The distance between two combatants, or None if it is unknown."""
     if first == second or _touch(battle, first, second):
         return Distance(0, is_reach=True)
@@ -115,7 +115,7 @@ def distance(battle: AnyBattle, first: Id, second: Id) -> Distance | None:
     return zones_between(battle, here.zone, there.zone)
 
 
-def zones_between(battle: AnyBattle, first: Id, second: Id) -> Distance:
+def zones_between(battle: Battle, first: Id, second: Id) -> Distance:
     """Distance between two zones: as the GM set it for their connection, else by the shortest route (WL-DIST-02)."""
     return _zones_between(battle.board, first, second)
 
@@ -135,7 +135,7 @@ def _border(link: Link | None, here: Id, there: Id) -> int | None:
     return ZONES.get(link.band or "medium", 1)
 
 
-def _touch(battle: AnyBattle, first: Id, second: Id) -> bool:
+def _touch(battle: Battle, first: Id, second: Id) -> bool:
     """Whether two are within reach: as set by hand, else by their tokens, in one zone (WL-MIS-08, WL-AMB-31)."""
     said = _set_by_hand(battle, first, second)
     if said is not None:
@@ -149,7 +149,7 @@ def _touch(battle: AnyBattle, first: Id, second: Id) -> bool:
     return bool(gap <= rules(battle).reach_cells * battle.board.cell + REACH_TOLERANCE)
 
 
-def _set_by_hand(battle: AnyBattle, first: Id, second: Id) -> bool | None:
+def _set_by_hand(battle: Battle, first: Id, second: Id) -> bool | None:
     """Whether two are within reach as set by the GM or by a move next to a combatant, or None if nothing is set."""
     found: bool | None = None
     for who, other in ((first, second), (second, first)):
@@ -164,17 +164,17 @@ def _set_by_hand(battle: AnyBattle, first: Id, second: Id) -> bool | None:
     return found
 
 
-def is_in_reach(battle: AnyBattle, first: Id, second: Id) -> bool:
+def is_in_reach(battle: Battle, first: Id, second: Id) -> bool:
     return first == second or _touch(battle, first, second)
 
 
-def are_enemies(battle: AnyBattle, first: Id, second: Id) -> bool:
+def are_enemies(battle: Battle, first: Id, second: Id) -> bool:
     """Whether two combatants are enemies: on different sides, characters and their allies counting as one side."""
     one, other = battle.combatants[first].side, battle.combatants[second].side
     return one != other and not (one in PLAYERS and other in PLAYERS)
 
 
-def has_enemy_in_reach(battle: AnyBattle, who: Id) -> bool:
+def has_enemy_in_reach(battle: Battle, who: Id) -> bool:
     """Whether an able enemy is within reach of a combatant (WL-ATK-07, WL-AMB-02)."""
     return any(
         are_enemies(battle, who, other) and is_in_reach(battle, who, other) and is_able(battle, other)
@@ -182,7 +182,7 @@ def has_enemy_in_reach(battle: AnyBattle, who: Id) -> bool:
     )
 
 
-def _perhaps_in_reach(battle: AnyBattle, who: Id) -> Iterator[Id]:
+def _perhaps_in_reach(battle: Battle, who: Id) -> Iterator[Id]:
     """All other combatants, without those in another zone (most of a crowd) unless reach was set for them."""
     own = battle.combatants[who]
     is_related = any(effect.kind == IN_REACH for effect in own.effects.values())
@@ -193,16 +193,16 @@ def _perhaps_in_reach(battle: AnyBattle, who: Id) -> Iterator[Id]:
             yield other
 
 
-def _band(battle: AnyBattle, first: Id, second: Id) -> Band | None:
+def _band(battle: Battle, first: Id, second: Id) -> Band | None:
     found = distance(battle, first, second)
     return None if found is None else found.band
 
 
-def _zones_apart(battle: AnyBattle, first: Id, second: Id) -> Band:
+def _zones_apart(battle: Battle, first: Id, second: Id) -> Band:
     return zones_between(battle, first, second).band
 
 
-def _within_reach(battle: AnyBattle, who: Id, other: Id) -> AnyBattle:
+def _within_reach(battle: Battle, who: Id, other: Id) -> Battle:
     """The battle with two within reach of each other: by an effect if their tokens do not show it (WL-MIS-08)."""
     battle = parted(battle, who, other)
     return battle if is_in_reach(battle, who, other) else add_effect(battle, who, IN_REACH, other=other)
@@ -224,25 +224,25 @@ MOVE, SPRINT = 1, 2
 """Number of zones that each action may cross (WL-MIN-05, WL-MAJ-13)."""
 
 
-def move_cost(battle: AnyBattle, who: Id) -> Cost:
+def move_cost(battle: Battle, who: Id) -> Cost:
     """Cost of moving: the major action if prone or with a leg injury, else the minor one (WL-PRONE-02, WL-INJ-02)."""
     return "major" if has_effect(battle, who, PRONE) or has_injury(battle, who, "leg") else "minor"
 
 
-def stand_cost(battle: AnyBattle, who: Id) -> Cost:
+def stand_cost(battle: Battle, who: Id) -> Cost:
     """Cost of standing up (WL-MIN-06, WL-AMB-04)."""
     house = rules(battle)
     return house.stand_up_cost_leg_injury if has_injury(battle, who, "leg") else house.stand_up_cost
 
 
-def zones_of_move(battle: AnyBattle, who: Id) -> int:
+def zones_of_move(battle: Battle, who: Id) -> int:
     return rules(battle).crawl_zones if has_effect(battle, who, PRONE) else MOVE
 
 
 # --------------------------------------------------------------------------------------------------------- destinations
 
 
-def destination(battle: AnyBattle, call: Call) -> Place | None:
+def destination(battle: Battle, call: Call) -> Place | None:
     """The place where a call leads: the end of a path, a place, or next to a combatant; the current place if the call
     says nothing, and None if there is no such place.
     """
@@ -258,7 +258,7 @@ def destination(battle: AnyBattle, call: Call) -> Place | None:
     return here
 
 
-def _beside(battle: AnyBattle, who: Id, other: Id) -> Place:
+def _beside(battle: Battle, who: Id, other: Id) -> Place:
     """A place that touches a combatant, on the side of the mover if possible; the current one if that touches."""
     here, there = battle.combatants[who].place, battle.combatants[other].place
     if there.point is None:
@@ -273,7 +273,7 @@ def _beside(battle: AnyBattle, who: Id, other: Id) -> Place:
     return found if found.zone == there.zone else replace(found, zone=there.zone)
 
 
-def _steps(battle: AnyBattle, first: Id, second: Id) -> int | None:
+def _steps(battle: Battle, first: Id, second: Id) -> int | None:
     """Number of zones that a route counts as, or None without one; connections and entry may cost more (WL-MIS-08)."""
     shared = battle.shared
     return _steps_over(battle.board, first, second, tuple(shared.gates), tuple(shared.ground.items()))
@@ -294,7 +294,7 @@ def _steps_over(
     return steps_between(board, first, second, cost)
 
 
-def zones_within(battle: AnyBattle, who: Id, zones: int) -> tuple[Id, ...]:
+def zones_within(battle: Battle, who: Id, zones: int) -> tuple[Id, ...]:
     """The zones that a combatant can reach by crossing at most `zones`, including their own (WL-DIST-03)."""
     here = battle.combatants[who].place.zone
     if here is None:
@@ -303,7 +303,7 @@ def zones_within(battle: AnyBattle, who: Id, zones: int) -> tuple[Id, ...]:
     return tuple(zone for zone, number in steps.items() if number is not None and number <= zones)
 
 
-def too_far(battle: AnyBattle, call: Call, zones: int, rule: str) -> Iterator[Refusal]:
+def too_far(battle: Battle, call: Call, zones: int, rule: str) -> Iterator[Refusal]:
     """Yield the refusal of a destination: none given, no route, or farther than `zones` (WL-DIST-03)."""
     place = destination(battle, call)
     if place is None:
@@ -333,7 +333,7 @@ def too_far(battle: AnyBattle, call: Call, zones: int, rule: str) -> Iterator[Re
 # --------------------------------------------------------------------------------------------------------------- guards
 
 
-def may_move(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
+def may_move(battle: Battle, call: Call) -> Iterator[Refusal]:
     """Guard: the actor can pay the action for moving, and the destination is not too far."""
     who = call.actor
     if who in battle.combatants:
@@ -341,7 +341,7 @@ def may_move(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
         yield from too_far(battle, call, zones_of_move(battle, who), "WL-MIN-05")
 
 
-def may_sprint(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
+def may_sprint(battle: Battle, call: Call) -> Iterator[Refusal]:
     """Guard: not prone, no leg injury, and two zones at most (WL-MAJ-13, WL-PRONE-03, WL-INJ-02)."""
     who = call.actor
     if who not in battle.combatants:
@@ -353,7 +353,7 @@ def may_sprint(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
     yield from too_far(battle, call, SPRINT, "WL-MAJ-13")
 
 
-def may_stand(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
+def may_stand(battle: Battle, call: Call) -> Iterator[Refusal]:
     """Guard: the actor is prone and can pay the action for standing up (WL-MIN-06)."""
     who = call.actor
     if who not in battle.combatants:
@@ -366,19 +366,19 @@ def may_stand(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
 # ---------------------------------------------------------------------------------------------------------- the actions
 
 
-def move(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
+def move(battle: Battle, call: Call, ask: Ask) -> Battle | Refusal:
     """Move up to one zone, or crawl (WL-MIN-05, WL-PRONE-02)."""
     verb = "crawls" if has_effect(battle, call.actor, PRONE) else "moves"
     battle = pay(battle, call.actor, move_cost(battle, call.actor))
     return _travel(battle, call, verb, ask)
 
 
-def sprint(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
+def sprint(battle: Battle, call: Call, ask: Ask) -> Battle | Refusal:
     """Move up to two zones (WL-MAJ-13)."""
     return _travel(pay(battle, call.actor, "major"), call, "sprints", ask)
 
 
-def _travel(battle: AnyBattle, call: Call, verb: str, ask: Ask) -> AnyBattle:
+def _travel(battle: Battle, call: Call, verb: str, ask: Ask) -> Battle:
     who = call.actor
     here, place = battle.combatants[who].place, destination(battle, call)
     assert place is not None, "the guard has checked this"
@@ -406,7 +406,7 @@ def _travel(battle: AnyBattle, call: Call, verb: str, ask: Ask) -> AnyBattle:
     return battle
 
 
-def _through_gate(battle: AnyBattle, call: Call, place: Place, ask: Ask) -> tuple[bool, AnyBattle]:
+def _through_gate(battle: Battle, call: Call, place: Place, ask: Ask) -> tuple[bool, Battle]:
     """Whether the test of a crossing lets a combatant through, and the battle after it (WL-MIS-08)."""
     who = call.actor
     link = link_between(battle.board, battle.combatants[who].place.zone, place.zone)
@@ -424,7 +424,7 @@ def _through_gate(battle: AnyBattle, call: Call, place: Place, ask: Ask) -> tupl
     return outcome.passed, keep_points(battle, outcome, ask)
 
 
-def parted(battle: AnyBattle, who: Id, other: Id | None = None) -> AnyBattle:
+def parted(battle: Battle, who: Id, other: Id | None = None) -> Battle:
     """Remove what was set by hand about the reach of a combatant or, with `other`, between these two."""
 
     def is_over(bearer: Id, effect: Effect) -> bool:
@@ -435,14 +435,14 @@ def parted(battle: AnyBattle, who: Id, other: Id | None = None) -> AnyBattle:
     return end_effects(battle, is_over)
 
 
-def stand_up(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
+def stand_up(battle: Battle, call: Call, ask: Ask) -> Battle | Refusal:
     """Get up instead of moving (WL-MIN-06)."""
     battle = pay(battle, call.actor, stand_cost(battle, call.actor))
     ask.log(battle, "{0} stands up.", call.actor)
     return end_effects_of(battle, call.actor, PRONE)
 
 
-def set_reach(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
+def set_reach(battle: Battle, call: Call, ask: Ask) -> Battle | Refusal:
     """Set by hand whether two are within reach, or let the board decide again (WL-MIS-08, WL-AMB-31)."""
     who, other = call.actor, call.targets[0]
     how = call.option("how", "in_reach")
@@ -455,14 +455,14 @@ def set_reach(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
     return add_effect(battle, who, IN_REACH if how == "in_reach" else APART, other=other)
 
 
-def _two(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
+def _two(battle: Battle, call: Call) -> Iterator[Refusal]:
     known = [id for id in (call.actor, call.target) if id in battle.combatants]
     if call.target is not None and len(set(known)) < 2:
         sentence = text("Reach is set between two combatants.")
         yield Refusal(key="not_two", sentence=sentence, can_override=False)
 
 
-def _crosses_gate(battle: AnyBattle, call: Call) -> bool:
+def _crosses_gate(battle: Battle, call: Call) -> bool:
     """Whether a call leads through a gate, so that the parameters of tests apply."""
     place = destination(battle, call) if call.actor in battle.combatants and battle.shared.gates else None
     if place is None:
@@ -540,7 +540,7 @@ MOVEMENT_ACTIONS = (
 SPRINTS = "sprint"
 
 
-def movement_modes(battle: AnyBattle, who: Id) -> tuple[MovementMode, ...]:
+def movement_modes(battle: Battle, who: Id) -> tuple[MovementMode, ...]:
     """Moving or crawling, and sprinting if not prone or injured at a leg (WL-PRONE-02, WL-PRONE-03, WL-INJ-02)."""
     is_prone = has_effect(battle, who, PRONE)
     usual = MovementMode(key=USUAL, title="Crawl" if is_prone else "Move")
@@ -548,7 +548,7 @@ def movement_modes(battle: AnyBattle, who: Id) -> tuple[MovementMode, ...]:
     return (usual, MovementMode(key=SPRINTS, title="Sprint")) if can_sprint else (usual,)
 
 
-def call_of(battle: AnyBattle, who: Id, legs: tuple[DrawnLeg, ...]) -> Call:
+def call_of(battle: Battle, who: Id, legs: tuple[DrawnLeg, ...]) -> Call:
     """A move or sprint to the end of the drawn route: only the zones count, and the combatant next to whom it ends."""
     last = legs[-1]
     place: dict[str, object] | None = None if last.end is None else table_of(last.end)
@@ -561,7 +561,7 @@ def call_of(battle: AnyBattle, who: Id, legs: tuple[DrawnLeg, ...]) -> Call:
     )
 
 
-def reach(battle: AnyBattle, who: Id, legs: tuple[DrawnLeg, ...], movement_mode: str) -> tuple[Reach, ...]:
+def reach(battle: Battle, who: Id, legs: tuple[DrawnLeg, ...], movement_mode: str) -> tuple[Reach, ...]:
     """The zones that a move or a sprint can reach, from the combatant's place and not from a corner of the route."""
     zones = SPRINT if movement_mode == SPRINTS else zones_of_move(battle, who)
     shapes = tuple(_shapes(battle, zones_within(battle, who, zones)))
@@ -570,7 +570,7 @@ def reach(battle: AnyBattle, who: Id, legs: tuple[DrawnLeg, ...], movement_mode:
     )
 
 
-def _shapes(battle: AnyBattle, zones: tuple[Id, ...]) -> Iterator[Shape]:
+def _shapes(battle: Battle, zones: tuple[Id, ...]) -> Iterator[Shape]:
     for zone in zones:
         shape = battle.board.zones[zone].shape
         if shape is not None:

@@ -41,9 +41,9 @@ from model.rulesets.wasteland.harm import (
     with_hp,
 )
 from model.rulesets.wasteland.settings import rules
-from model.rulesets.wasteland.sheet import torso_of
+from model.rulesets.wasteland.sheet import Battle, torso_of
 from model.state.base import ENVIRONMENT, Id, replace
-from model.state.battle import AnyBattle, age, name_of, new_id, with_order
+from model.state.battle import age, name_of, new_id, with_order
 from model.state.effects import Effect
 from model.state.order import Debt, Share, Slot
 from model.state.texts import Refusal, routine, text
@@ -56,7 +56,7 @@ OPENING = "opening"
 """Name of the turn before all others for the combatant who started combat."""
 
 
-def share(battle: AnyBattle, who: Id, slot: Slot) -> Share:
+def share(battle: Battle, who: Id, slot: Slot) -> Share:
     """One major and one minor action, minus those lost by conditions (WL-TURN-01, WL-INJ-04, WL-AMB-19)."""
     major = minor = 1
     if has_effect(battle, who, STUNNED):
@@ -69,7 +69,7 @@ def share(battle: AnyBattle, who: Id, slot: Slot) -> Share:
     return Share(left={"major": major, "minor": minor})
 
 
-def at_turn_start(battle: AnyBattle, who: Id, ask: Ask) -> AnyBattle:
+def at_turn_start(battle: Battle, who: Id, ask: Ask) -> Battle:
     """End one condition that takes the actions of this turn, because it has now taken them (WL-INJ-04)."""
     battle = _without_second_turn(forget_strikes(battle), who)
     lost = effects_of(battle, who, STUNNED)[:1]
@@ -82,13 +82,13 @@ def at_turn_start(battle: AnyBattle, who: Id, ask: Ask) -> AnyBattle:
 # --------------------------------------------------------------------------------------------------- order of the slots
 
 
-def slot_initiative(battle: AnyBattle, slot: Slot) -> int:
+def slot_initiative(battle: Battle, slot: Slot) -> int:
     """The initiative of a slot; in a group, the highest counts."""
     numbers = (initiative(battle, who).total for who in slot.members if who in battle.combatants)
     return max(numbers, default=0)
 
 
-def _rank(battle: AnyBattle, slot: Slot) -> tuple[float, ...]:
+def _rank(battle: Battle, slot: Slot) -> tuple[float, ...]:
     """Sort key of a slot: initiative, highest first, then the tie-break (WL-INIT-03, WL-AMB-21)."""
     ties = rules(battle).initiative_ties
     is_player = any(battle.combatants[who].side == "pc" for who in slot.members if who in battle.combatants)
@@ -97,7 +97,7 @@ def _rank(battle: AnyBattle, slot: Slot) -> tuple[float, ...]:
     return (-slot_initiative(battle, slot), int(first), -thrown)
 
 
-def at_start(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
+def at_start(battle: Battle, call: Call, ask: Ask) -> Battle:
     """Set who started combat, tie-breaks, and the GM's points (WL-INIT-02, WL-AMB-01, WL-AMB-21, WL-MIS-02)."""
     initiator = call.option("initiator")
     if initiator is None and call.option("order") is None:
@@ -109,7 +109,7 @@ def at_start(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
     return replace(battle, shared=shared)
 
 
-def _asked_initiator(battle: AnyBattle, ask: Ask) -> Id | None:
+def _asked_initiator(battle: Battle, ask: Ask) -> Id | None:
     able = sorted((one for one in battle.combatants.values() if turns.can_act(battle, one.id)), key=age)
     options = (Choice(key=NOBODY, label="Nobody"), *(Choice(key=one.id, label=one.name) for one in able))
     question = Question(
@@ -119,7 +119,7 @@ def _asked_initiator(battle: AnyBattle, ask: Ask) -> Id | None:
     return None if found == NOBODY else found
 
 
-def _thrown_ties(battle: AnyBattle, ask: Ask) -> dict[Id, int]:
+def _thrown_ties(battle: Battle, ask: Ask) -> dict[Id, int]:
     """Roll a d20 for each slot with a tied initiative; the highest goes first (WL-AMB-21)."""
     leaders = [slot.members[0] for slot in turns.standing(battle.order) if slot.members]
     numbers = [initiative(battle, who).total for who in leaders]
@@ -131,7 +131,7 @@ def _thrown_ties(battle: AnyBattle, ask: Ask) -> dict[Id, int]:
     return dict(zip(tied, ask.each(tied, thrown), strict=True))
 
 
-def first_order(battle: AnyBattle, call: Call) -> tuple[Id, ...]:
+def first_order(battle: Battle, call: Call) -> tuple[Id, ...]:
     """The declared order, or by initiative, highest first (WL-INIT-01, WL-INIT-03)."""
     declared = turns.declared_slots(battle, call)
     if declared is not None:
@@ -139,7 +139,7 @@ def first_order(battle: AnyBattle, call: Call) -> tuple[Id, ...]:
     return tuple(sorted(turns.standing_slots(battle), key=lambda id: _rank(battle, battle.order.slots[id])))
 
 
-def at_round_start(battle: AnyBattle, ask: Ask) -> AnyBattle:
+def at_round_start(battle: Battle, ask: Ask) -> Battle:
     """Note each slot's initiative and move slots with a changed one; add the opening turn in round 1."""
     for slot in turns.standing(battle.order):
         number = slot_initiative(battle, slot)
@@ -151,7 +151,7 @@ def at_round_start(battle: AnyBattle, ask: Ask) -> AnyBattle:
     return _with_opening_turn(battle) if battle.order.round == 1 else battle
 
 
-def _with_opening_turn(battle: AnyBattle) -> AnyBattle:
+def _with_opening_turn(battle: Battle) -> Battle:
     """Add a turn before all others for the combatant who started combat (WL-INIT-02, WL-AMB-01)."""
     who = battle.shared.initiator
     own = None if who is None else battle.order.slot_of(who)
@@ -162,7 +162,7 @@ def _with_opening_turn(battle: AnyBattle) -> AnyBattle:
     return with_order(turns.with_slot(battle, opening), sequence=(id, *battle.order.sequence))
 
 
-def _without_second_turn(battle: AnyBattle, who: Id) -> AnyBattle:
+def _without_second_turn(battle: Battle, who: Id) -> Battle:
     """By house rule, the opening turn replaces the combatant's turn in round 1; others of a group keep theirs."""
     turn = battle.order.turn
     slot = None if turn is None else battle.order.slots[turn.slot]
@@ -177,7 +177,7 @@ def _without_second_turn(battle: AnyBattle, who: Id) -> AnyBattle:
 # ----------------------------------------------------------------------------------------------------------- latecomers
 
 
-def _sorted_in(battle: AnyBattle, id: Id) -> AnyBattle:
+def _sorted_in(battle: Battle, id: Id) -> Battle:
     """Move a slot to the position of its initiative, behind ties."""
     rank = _rank(battle, battle.order.slots[id])
     others = [slot for slot in turns.standing(battle.order) if slot.id not in (id, ENVIRONMENT)]
@@ -187,7 +187,7 @@ def _sorted_in(battle: AnyBattle, id: Id) -> AnyBattle:
     return turns.move_slot(battle, id, before)
 
 
-def join_order(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
+def join_order(battle: Battle, call: Call, ask: Ask) -> Battle | Refusal:
     """Add latecomers at the position of their initiative; they first act when it comes up (WL-AMB-21)."""
     if call.option("before") is not None or not battle.order.is_running:
         return turn_actions.join_order(battle, call, ask)
@@ -200,7 +200,7 @@ def join_order(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
     return battle if battle.order.turns else turns.advance(battle, ask)
 
 
-def _let_in(battle: AnyBattle, members: Sequence[Id], name: str = "") -> AnyBattle:
+def _let_in(battle: Battle, members: Sequence[Id], name: str = "") -> Battle:
     """Add one slot for all members at the position of its initiative; if that is past, they act from the next round."""
     for who in members:
         battle = turns.leave(battle, who)
@@ -213,7 +213,7 @@ def _let_in(battle: AnyBattle, members: Sequence[Id], name: str = "") -> AnyBatt
     return battle
 
 
-def without_the_dead(before: AnyBattle, after: AnyBattle, ask: Ask) -> AnyBattle:
+def without_the_dead(before: Battle, after: Battle, ask: Ask) -> Battle:
     """Remove the dead from the order of a running combat, and return those no longer dead to it (WL-DYING-03)."""
     if not after.order.is_running:
         return after
@@ -237,7 +237,7 @@ def without_the_dead(before: AnyBattle, after: AnyBattle, ask: Ask) -> AnyBattle
 # ---------------------------------------------------------------------------------------------------------- the actions
 
 
-def _knows_no_delay(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
+def _knows_no_delay(battle: Battle, call: Call) -> Iterator[Refusal]:
     """Guard: turns cannot be delayed in this game; Ready stores a major action instead (WL-MAJ-14)."""
     if call.actor in battle.combatants:
         yield no("no_delay", "{who} cannot delay a turn in this game: use Ready.", "WL-MAJ-14", call.actor)
@@ -285,7 +285,7 @@ OF_FIGHT = frozenset({DEFENDING, READIED, TRIGGERED, ASSISTING})
 """Conditions that end with combat."""
 
 
-def hurt(battle: AnyBattle, who: Id, amount: int, through_resistance: bool, ask: Ask) -> AnyBattle:
+def hurt(battle: Battle, who: Id, amount: int, through_resistance: bool, ask: Ask) -> Battle:
     """Apply quick damage to the hit points, or healing if negative; resistance is the physical one of the torso."""
     if amount > 0 and through_resistance:
         torso = torso_of(battle.combatants[who].sheet.body)
@@ -293,7 +293,7 @@ def hurt(battle: AnyBattle, who: Id, amount: int, through_resistance: bool, ask:
     return with_hp(battle, who, hp(battle, who) - amount)
 
 
-def settle(before: AnyBattle, after: AnyBattle, ask: Ask) -> AnyBattle:
+def settle(before: Battle, after: Battle, ask: Ask) -> Battle:
     """Apply the consequences of a change of hit points or of a place, and of the end of combat."""
     moved: list[Id] = []
     for who, combatant in after.combatants.items() if after.combatants is not before.combatants else ():
@@ -311,7 +311,7 @@ def settle(before: AnyBattle, after: AnyBattle, ask: Ask) -> AnyBattle:
     return after
 
 
-def _of_health(before: AnyBattle, after: AnyBattle, who: Id, ask: Ask) -> AnyBattle:
+def _of_health(before: Battle, after: Battle, who: Id, ask: Ask) -> Battle:
     """Begin dying at 0 HP and end it with regained HP; the dead are out, and back when the GM ends that condition.
 
     A combatant who joins at 0 HP gets no further injury, because they bring their injuries along (WL-AMB-18).
@@ -332,13 +332,13 @@ def _of_health(before: AnyBattle, after: AnyBattle, who: Id, ask: Ask) -> AnyBat
     return _unconscious_while_dying(after, who)
 
 
-def _unconscious_while_dying(battle: AnyBattle, who: Id) -> AnyBattle:
+def _unconscious_while_dying(battle: Battle, who: Id) -> Battle:
     """The dying are unconscious, unless a house rule lets them act (WL-AMB-19)."""
     is_awake = rules(battle).dying_can_act != "none" or has_effect(battle, who, UNCONSCIOUS)
     return battle if is_awake or not has_effect(battle, who, DYING) else add_effect(battle, who, UNCONSCIOUS)
 
 
-def _of_places(before: AnyBattle, after: AnyBattle, moved: Collection[Id]) -> AnyBattle:
+def _of_places(before: Battle, after: Battle, moved: Collection[Id]) -> Battle:
     """End the cover of those who have moved, which stays where it is, and reach set by hand between them and others.
 
     Those who move together, to one zone, stay within reach of each other.
@@ -357,7 +357,7 @@ def _of_places(before: AnyBattle, after: AnyBattle, moved: Collection[Id]) -> An
     return end_effects(after, is_over)
 
 
-def _forget_timers(before: AnyBattle, after: AnyBattle) -> AnyBattle:
+def _forget_timers(before: Battle, after: Battle) -> Battle:
     timers = after.shared.timers
     if not timers:
         return after
@@ -368,7 +368,7 @@ def _forget_timers(before: AnyBattle, after: AnyBattle) -> AnyBattle:
     return replace(after, shared=replace(after.shared, timers=kept))
 
 
-def _end_of_fight(battle: AnyBattle) -> AnyBattle:
+def _end_of_fight(battle: Battle) -> Battle:
     """End the conditions that belong to the combat and, by house rule, injuries (WL-AMB-30)."""
     ended = set(OF_FIGHT)
     if rules(battle).injuries_end == "end_of_encounter":
@@ -379,12 +379,12 @@ def _end_of_fight(battle: AnyBattle) -> AnyBattle:
 # --------------------------------------------------------------------------------------------------- the GM's radiation
 
 
-def _are_combatants(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
+def _are_combatants(battle: Battle, call: Call) -> Iterator[Refusal]:
     if any(target not in battle.combatants for target in call.targets):
         yield Refusal(key="thing", sentence=text("Only combatants can take radiation."), can_override=False)
 
 
-def radiate(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
+def radiate(battle: Battle, call: Call, ask: Ask) -> Battle | Refusal:
     """Apply a source of radiation to the whole body of all targets (WL-RAD-02)."""
     for who in call.targets:
         total = int(call.option("amount", 0))

@@ -55,9 +55,9 @@ from model.rulesets.wasteland.conditions import (
 from model.rulesets.wasteland.harm import arms_left, with_hp
 from model.rulesets.wasteland.movement import are_enemies, distance, is_in_reach
 from model.rulesets.wasteland.settings import rules
-from model.rulesets.wasteland.sheet import Gear, Pair, labelled
+from model.rulesets.wasteland.sheet import Battle, Gear, Pair, labelled
 from model.state.base import Id, replace
-from model.state.battle import AnyBattle, Item
+from model.state.battle import Item
 from model.state.effects import Until
 from model.state.texts import Refusal, ref, text
 
@@ -68,7 +68,7 @@ ATTACKED = "attacked"
 """Mark of a turn in which an attack was rolled, after which an aim has no effect (WL-MIN-01)."""
 
 
-def _needs_patient(battle: AnyBattle, call: Call) -> bool:
+def _needs_patient(battle: Battle, call: Call) -> bool:
     """Whether a patient can be named here: only without a marked target, or if one is named already."""
     return call.target is None or bool(call.option("patient"))
 
@@ -84,14 +84,14 @@ def patient_of(call: Call) -> Id:
     return str(call.option("patient") or call.target or call.actor)
 
 
-def _with_item(battle: AnyBattle, item: Item[Gear]) -> AnyBattle:
+def _with_item(battle: Battle, item: Item[Gear]) -> Battle:
     return replace(battle, items=battle.items | {item.id: item})
 
 
 # ------------------------------------------------------------------------------------------------------------------ aim
 
 
-def aim(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
+def aim(battle: Battle, call: Call, ask: Ask) -> Battle | Refusal:
     """Re-roll a d20 of this turn's first attack roll (WL-MIN-01)."""
     battle = pay(battle, call.actor, "minor")
     ask.log(battle, "{0} aims.", call.actor)
@@ -105,7 +105,7 @@ def aim(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
 # ---------------------------------------------------------------------------------------------------------------- items
 
 
-def can_draw(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
+def can_draw(battle: Battle, call: Call) -> Iterator[Refusal]:
     """Guard: the actor carries the item or it is within reach, and an arm can hold it (WL-MIN-02, WL-INJ-01)."""
     who = call.actor
     if who not in battle.combatants:
@@ -134,7 +134,7 @@ def can_draw(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
         yield Refusal(key="no_arm", sentence=sentence, rule="WL-INJ-01")
 
 
-def _lies_in_reach(battle: AnyBattle, who: Id, item: Item[Gear]) -> bool:
+def _lies_in_reach(battle: Battle, who: Id, item: Item[Gear]) -> bool:
     """Whether an item is within reach, by positions if known, else by zone: dropped items are in reach (WL-MIN-02)."""
     here, there = battle.combatants[who].place, item.place
     if there is None or (here.point is None and here.zone is None):
@@ -144,7 +144,7 @@ def _lies_in_reach(battle: AnyBattle, who: Id, item: Item[Gear]) -> bool:
     return here.zone == there.zone
 
 
-def draw_item(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
+def draw_item(battle: Battle, call: Call, ask: Ask) -> Battle | Refusal:
     """Draw or pick up one item, and put one away if wanted (WL-MIN-02, WL-MIN-03)."""
     who = call.actor
     battle = pay(battle, who, "minor")
@@ -160,7 +160,7 @@ def draw_item(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
     return battle
 
 
-def interact(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
+def interact(battle: Battle, call: Call, ask: Ask) -> Battle | Refusal:
     """Handle something in a simple way, without a test (WL-MIN-04)."""
     battle = pay(battle, call.actor, "minor")
     what = str(call.option("text", "")).strip() or "does something simple"
@@ -171,7 +171,7 @@ def interact(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
 # ---------------------------------------------------------------------------------------------------------------- chems
 
 
-def _chem(battle: AnyBattle, call: Call) -> Item[Gear] | None:
+def _chem(battle: Battle, call: Call) -> Item[Gear] | None:
     """The chem named, else the only one in hand, or None."""
     if call.item is not None:
         return battle.items.get(call.item)
@@ -179,7 +179,7 @@ def _chem(battle: AnyBattle, call: Call) -> Item[Gear] | None:
     return held[0] if len(held) == 1 else None
 
 
-def can_take_chem(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
+def can_take_chem(battle: Battle, call: Call) -> Iterator[Refusal]:
     """Guard: a chem in hand with a dose left, for the actor or a willing combatant within reach (WL-MIN-07)."""
     who, patient = call.actor, patient_of(call)
     if who not in battle.combatants:
@@ -202,7 +202,7 @@ def can_take_chem(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
         yield no("unwilling", "{who} is not willing.", "WL-MIN-07", patient)
 
 
-def take_chem(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
+def take_chem(battle: Battle, call: Call, ask: Ask) -> Battle | Refusal:
     """Administer one dose (WL-MIN-07, WL-MIS-09)."""
     who, patient = call.actor, patient_of(call)
     item = _chem(battle, call)
@@ -227,7 +227,7 @@ def take_chem(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
     return battle
 
 
-def _with_boost(battle: AnyBattle, who: Id, item: Item[Gear], key: str, amount: int) -> AnyBattle:
+def _with_boost(battle: Battle, who: Id, item: Item[Gear], key: str, amount: int) -> Battle:
     lasts = item.gear.lasts
     until: Until = "scene" if lasts == "scene" else "removed"
     battle = add_effect(battle, who, CHEM, source=item.id, note=key, amount=amount, until=until)
@@ -240,24 +240,24 @@ def _with_boost(battle: AnyBattle, who: Id, item: Item[Gear], key: str, amount: 
     return replace(battle, shared=replace(battle.shared, timers=timers))
 
 
-def _aims_twice(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
+def _aims_twice(battle: Battle, call: Call) -> Iterator[Refusal]:
     if call.actor in battle.combatants and has_effect(battle, call.actor, AIMING):
         yield no("aiming", "{who} is already aiming.", "WL-AMB-22", call.actor)
 
 
-def _to_draw(battle: AnyBattle, who: Id) -> list[tuple[Id, str]]:
+def _to_draw(battle: Battle, who: Id) -> list[tuple[Id, str]]:
     """Items on the board within reach, then items carried."""
     lying = (item for item in battle.items.values() if item.where == "board" and _lies_in_reach(battle, who, item))
     carried = (item for item in battle.items_of(who) if item.where == "pack")
     return [labelled(item) for item in (*lying, *carried)]
 
 
-def _to_put_away(battle: AnyBattle, call: Call) -> list[tuple[str, str]]:
+def _to_put_away(battle: Battle, call: Call) -> list[tuple[str, str]]:
     held = (item for item in battle.items_of(call.actor) if item.where == "hand" and not item.gear.built_in)
     return [(item.name, item.id) for item in held]
 
 
-def _chems(battle: AnyBattle, who: Id) -> list[tuple[Id, str]]:
+def _chems(battle: Battle, who: Id) -> list[tuple[Id, str]]:
     """Chems in hand, then those that have to be drawn first."""
     found = [item for item in battle.items_of(who) if item.gear.kind == "chem"]
     return [labelled(item) for item in sorted(found, key=lambda item: item.where != "hand")]
@@ -324,7 +324,7 @@ HEAL, STABILISE = "heal", "stabilise"
 TREAT = "treat:"
 
 
-def near_enough(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
+def near_enough(battle: Battle, call: Call) -> Iterator[Refusal]:
     """Guard: the patient is alive and as near as a house rule requires (WL-AMB-08)."""
     who, patient = call.actor, patient_of(call)
     if who not in battle.combatants:
@@ -342,7 +342,7 @@ def near_enough(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
         yield not_beside("too_far", f"{{who}} is too far away for First Aid: it needs {wanted}.", "WL-MAJ-07", patient)
 
 
-def first_aid(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
+def first_aid(battle: Battle, call: Call, ask: Ask) -> Battle | Refusal:
     """Test INT + Medicine against the patient's injuries; one use if it passes (WL-MAJ-07)."""
     who, patient = call.actor, patient_of(call)
     battle = pay(battle, who, "major")
@@ -377,7 +377,7 @@ def first_aid(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
     return battle
 
 
-def _chosen_use(battle: AnyBattle, patient: Id, who: Id, ask: Ask) -> str:
+def _chosen_use(battle: Battle, patient: Id, who: Id, ask: Ask) -> str:
     """Ask for exactly one of the uses that make sense for this patient."""
     is_dying = has_effect(battle, patient, DYING)
     options: list[Choice] = []
@@ -397,7 +397,7 @@ def _chosen_use(battle: AnyBattle, patient: Id, who: Id, ask: Ask) -> str:
     return chosen
 
 
-def _spent(battle: AnyBattle, who: Id, outcome: CheckResult, ask: Ask) -> tuple[int, AnyBattle]:
+def _spent(battle: Battle, who: Id, outcome: CheckResult, ask: Ask) -> tuple[int, Battle]:
     """Ask for action points for more HP; if a house rule keeps only those of Rally, this test's can be spent, too."""
     own = 0
     if rules(battle).ap_from == "rally_only":
@@ -418,7 +418,7 @@ def _spent(battle: AnyBattle, who: Id, outcome: CheckResult, ask: Ask) -> tuple[
     return spent, spend_points(battle, who, max(0, spent - own), "First Aid", ask)
 
 
-def _treat(battle: AnyBattle, patient: Id, place: str, ask: Ask) -> AnyBattle:
+def _treat(battle: Battle, patient: Id, place: str, ask: Ask) -> Battle:
     """Remove one injury; by house rule, it still counts for difficulties (WL-MAJ-09)."""
     treated = next(effect for effect in injuries(battle, patient) if place in (effect.note, effect.kind))
     battle = end_effects(battle, lambda bearer, effect: effect.id == treated.id)
@@ -428,7 +428,7 @@ def _treat(battle: AnyBattle, patient: Id, place: str, ask: Ask) -> AnyBattle:
     return battle
 
 
-def _stabilise(battle: AnyBattle, patient: Id, points: int, ask: Ask) -> AnyBattle:
+def _stabilise(battle: Battle, patient: Id, points: int, ask: Ask) -> Battle:
     """End dying, with 1 HP plus the points spent; the patient stays unconscious (WL-MAJ-10).
 
     If radiation has lowered the maximum to 0, they stay at 0 HP (WL-AMB-14).
@@ -441,7 +441,7 @@ def _stabilise(battle: AnyBattle, patient: Id, points: int, ask: Ask) -> AnyBatt
     return battle if has_effect(battle, patient, UNCONSCIOUS) else add_effect(battle, patient, UNCONSCIOUS)
 
 
-def in_need(battle: AnyBattle, who: Id) -> Id | None:
+def in_need(battle: Battle, who: Id) -> Id | None:
     """The neediest patient on a combatant's side in their zone, including themselves, or None if nobody needs help.
 
     The dying come first, then injuries, then HP. A patient in the zone but out of reach counts as well: the refusal
@@ -502,7 +502,7 @@ def pair_of(call: Call, usual: Pair) -> Pair:
     return str(call.option("attribute", usual[0])), str(call.option("skill", usual[1])).strip() or usual[1]
 
 
-def _skills(battle: AnyBattle, call: Call) -> list[tuple[str, str]]:
+def _skills(battle: Battle, call: Call) -> list[tuple[str, str]]:
     """The skills of the rules, then the combatant's further ones (WL-MIS-05)."""
     combatant = battle.combatants.get(call.actor)
     own = () if combatant is None else combatant.sheet.skills
@@ -521,7 +521,7 @@ def pair_parameters(usual: Pair, rule: str) -> tuple[Parameter, ...]:
 # ------------------------------------------------------------------------------------------------------ assist, command
 
 
-def an_ally(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
+def an_ally(battle: Battle, call: Call) -> Iterator[Refusal]:
     """Guard: the target is another combatant."""
     other = call.target
     if other is None or call.actor not in battle.combatants:
@@ -532,7 +532,7 @@ def an_ally(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
         yield no("oneself", "{who} cannot do this for themselves.", "WL-MAJ-01", other)
 
 
-def assist(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
+def assist(battle: Battle, call: Call, ask: Ask) -> Battle | Refusal:
     """Help an ally's next test with a d20 that the actor rolls (WL-MAJ-01, WL-AMB-09)."""
     pair = pair_of(call, ("intelligence", "survival"))
     battle = pay(battle, call.actor, "major")
@@ -544,7 +544,7 @@ def _in_words(pair: Pair) -> str:
     return f"{titled(pair[0])} + {titled(pair[1])}"
 
 
-def can_command(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
+def can_command(battle: Battle, call: Call) -> Iterator[Refusal]:
     """Guard: the target is an NPC that is no enemy of the actor (WL-MAJ-03)."""
     other = call.target
     if other not in battle.combatants or call.actor not in battle.combatants or other is None:
@@ -555,7 +555,7 @@ def can_command(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
         yield no("no_npc", "{who} is a player's character and takes no orders.", "WL-MAJ-03", other)
 
 
-def command(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
+def command(battle: Battle, call: Call, ask: Ask) -> Battle | Refusal:
     """Give an NPC an order, and help it if wanted (WL-MAJ-03, WL-MAJ-04, WL-AMB-28)."""
     who, other = call.actor, call.targets[0]
     order = str(call.option("text", "")).strip()
@@ -575,7 +575,7 @@ def command(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
 # --------------------------------------------------------------------------------------------------------------- defend
 
 
-def defend(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
+def defend(battle: Battle, call: Call, ask: Ask) -> Battle | Refusal:
     """Test AGI + Athletics against own Defense: +1 Defense, more for points (WL-MAJ-05, WL-MAJ-06, WL-AMB-07)."""
     who = call.actor
     battle = pay(battle, who, "major")
@@ -599,7 +599,7 @@ def defend(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
     return add_effect(battle, who, DEFENDING, amount=1 + bonus, until=until)
 
 
-def _further_defense(battle: AnyBattle, who: Id, ask: Ask) -> tuple[int, AnyBattle]:
+def _further_defense(battle: Battle, who: Id, ask: Ask) -> tuple[int, Battle]:
     """Ask for a further +1 for 2 AP after the test has passed (WL-MAJ-06)."""
     cost, most = rules(battle).defend_extra_cost, rules(battle).defend_extra_max
     most = min(most, available(battle, who) // cost)
@@ -614,7 +614,7 @@ def _further_defense(battle: AnyBattle, who: Id, ask: Ask) -> tuple[int, AnyBatt
 # ---------------------------------------------------------------------------------------------------------- rally, test
 
 
-def rally(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
+def rally(battle: Battle, call: Call, ask: Ask) -> Battle | Refusal:
     """Test END + Survival with difficulty 0; its action points are kept (WL-MAJ-11, WL-MAJ-12)."""
     who = call.actor
     battle = pay(battle, who, "major")
@@ -627,7 +627,7 @@ def rally(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
     return keep_points(battle, outcome, ask)
 
 
-def skill_test(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
+def skill_test(battle: Battle, call: Call, ask: Ask) -> Battle | Refusal:
     """Test a skill when no other action covers it; the GM sets pair and difficulty (WL-MAJ-16)."""
     who = call.actor
     battle = pay(battle, who, "major")
@@ -648,7 +648,7 @@ def skill_test(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
 # ---------------------------------------------------------------------------------------------------------------- ready
 
 
-def ready(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
+def ready(battle: Battle, call: Call, ask: Ask) -> Battle | Refusal:
     """Store a major action for a situation; one at a time (WL-MAJ-14, WL-MAJ-15, WL-AMB-10)."""
     who = call.actor
     battle = end_effects_of(pay(battle, who, "major"), who, READIED)
@@ -658,12 +658,12 @@ def ready(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
     return add_effect(battle, who, READIED, note=what, until=until)
 
 
-def is_ready(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
+def is_ready(battle: Battle, call: Call) -> Iterator[Refusal]:
     if call.actor in battle.combatants and not has_effect(battle, call.actor, READIED):
         yield no("not_ready", "{who} has no action readied.", "WL-MAJ-14", call.actor)
 
 
-def trigger(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
+def trigger(battle: Battle, call: Call, ask: Ask) -> Battle | Refusal:
     """Let the owner take the stored action now, because its situation has come about (WL-MAJ-15, WL-AMB-10)."""
     who = call.actor
     when = rules(battle).ready_resolves
@@ -678,13 +678,13 @@ def trigger(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
     return add_effect(battle, who, TRIGGERED, note=what, until="round_end")
 
 
-def wake(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
+def wake(battle: Battle, call: Call, ask: Ask) -> Battle | Refusal:
     """Wake an unconscious combatant; the GM decides when (WL-MAJ-10, WL-AMB-08)."""
     ask.log(battle, "{0} wakes up.", call.actor)
     return end_effects_of(battle, call.actor, "unconscious")
 
 
-def _sleeps(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
+def _sleeps(battle: Battle, call: Call) -> Iterator[Refusal]:
     if call.actor in battle.combatants and not (
         is_down(battle, call.actor) and has_effect(battle, call.actor, "unconscious")
     ):

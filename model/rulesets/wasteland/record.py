@@ -32,10 +32,9 @@ from model.rulesets.wasteland.names import SHEET_PARTS
 from model.rulesets.wasteland.order import RADIATE, TURNS, hurt, order_actions, settle
 from model.rulesets.wasteland.other import FIRST_AID, HANDLING_ACTIONS, SUPPORT_ACTIONS
 from model.rulesets.wasteland.settings import HouseRules, rules
-from model.rulesets.wasteland.sheet import DamageType, Gear, Shared, Sheet, torso_of, usual_weapon
+from model.rulesets.wasteland.sheet import Battle, DamageType, Gear, Shared, Sheet, torso_of, usual_weapon
 from model.rulesets.wasteland.tactics import TACTICS
 from model.state.base import Id, replace
-from model.state.battle import AnyBattle
 from model.state.texts import Explanation
 
 # ------------------------------------------------------------------------------------------------ what the window shows
@@ -45,15 +44,15 @@ Number = int | Explanation
 SHORT = ("strength", "perception", "endurance", "charisma", "intelligence", "agility", "luck")
 
 
-def _most(battle: AnyBattle, who: Id) -> int:
+def _most(battle: Battle, who: Id) -> int:
     return hp_max(battle, who).total
 
 
-def _target(battle: AnyBattle, who: Id) -> Explanation:
+def _target(battle: Battle, who: Id) -> Explanation:
     return target_number(battle, who, gear_of(usual_weapon(battle, who)).pair)
 
 
-def _torso(kind: DamageType) -> Callable[[AnyBattle, Id], Number]:
+def _torso(kind: DamageType) -> Callable[[Battle, Id], Number]:
     return lambda battle, who: resistance(battle, who, torso_of(battle.combatants[who].sheet.body), kind)
 
 
@@ -78,11 +77,11 @@ _DERIVED = (
 DERIVED: dict[str, Derived] = {derived.key: derived for derived in _DERIVED}
 
 
-def _attributes(battle: AnyBattle, who: Id) -> tuple[tuple[str, int], ...]:
+def _attributes(battle: Battle, who: Id) -> tuple[tuple[str, int], ...]:
     return tuple((name[:3].upper() if name != "luck" else "LCK", attribute(battle, who, name)) for name in SHORT)
 
 
-def _fight(battle: AnyBattle, who: Id) -> tuple[tuple[str, int], ...]:
+def _fight(battle: Battle, who: Id) -> tuple[tuple[str, int], ...]:
     return (
         ("initiative", initiative(battle, who).total),
         ("defense", defense(battle, who).total),

@@ -10,7 +10,8 @@ from model.engine.last_weapon import last_or_first
 from model.engine.types import field, named_field
 from model.rulesets.wasteland.settings import EFFECTS
 from model.state.base import Id, State
-from model.state.battle import AnyBattle, Item
+from model.state.battle import Battle as BattleOf
+from model.state.battle import Item, Player
 
 # --------------------------------------------------------------------------------------- bodies and their hit locations
 
@@ -304,13 +305,22 @@ UNARMED = Gear(variant="unarmed", damage=2, built_in=True)
 """A blow with bare hands."""
 
 
-def weapons_at_hand(battle: AnyBattle, who: Id) -> tuple[Item[Gear], ...]:
+Battle = BattleOf[Sheet, Gear, Shared, Player]
+
+
+def ground_of(battle: Battle, who: Id) -> Ground:
+    """Properties of the zone that a combatant is in; those of any ground if it is in none."""
+    zone = battle.combatants[who].place.zone
+    return Ground() if zone is None else battle.shared.ground.get(zone, Ground())
+
+
+def weapons_at_hand(battle: Battle, who: Id) -> tuple[Item[Gear], ...]:
     """Weapons that a combatant can attack with now: in hand or built in, oldest first."""
     mine = (item for item in battle.items_of(who) if item.gear.kind == "weapon")
     return tuple(item for item in mine if item.where == "hand" or item.gear.built_in)
 
 
-def usual_weapon(battle: AnyBattle, who: Id) -> Item[Gear] | None:
+def usual_weapon(battle: Battle, who: Id) -> Item[Gear] | None:
     """The weapon used last if it is still at hand, else the first at hand, or None."""
     return last_or_first(battle, who, weapons_at_hand(battle, who))
 
@@ -322,7 +332,7 @@ def labelled(item: Item[Gear]) -> tuple[Id, str]:
     return item.id, item.name if left is None or gear.kind in ("armour", "tool") else f"{item.name} · {left}"
 
 
-def weapons_first(battle: AnyBattle, who: Id) -> list[tuple[Id, str]]:
+def weapons_first(battle: Battle, who: Id) -> list[tuple[Id, str]]:
     """Weapons that a combatant can attack with now, as id and label, the usual one first."""
     usual = usual_weapon(battle, who)
     return [labelled(item) for item in sorted(weapons_at_hand(battle, who), key=lambda item: item != usual)]

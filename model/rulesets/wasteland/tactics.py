@@ -15,29 +15,29 @@ from model.rulesets.wasteland.conditions import COVER, DEAD, DYING, PRONE, UNCON
 from model.rulesets.wasteland.movement import SPRINT, zones_of_move, zones_within
 from model.rulesets.wasteland.other import in_need
 from model.rulesets.wasteland.settings import rules
-from model.rulesets.wasteland.sheet import Gear, weapons_first
+from model.rulesets.wasteland.sheet import Battle, Gear, weapons_first
 from model.state.base import Id, replace
-from model.state.battle import AnyBattle, Item
+from model.state.battle import Item
 
 
-def _usable(battle: AnyBattle, who: Id) -> list[Item[Gear]]:
+def _usable(battle: Battle, who: Id) -> list[Item[Gear]]:
     """Weapons at hand that are not empty, the usual one first."""
     held = [battle.items[id] for id, _ in weapons_first(battle, who)]
     return [item for item in held if _is_loaded(battle, item)]
 
 
-def _is_loaded(battle: AnyBattle, weapon: Item[Gear]) -> bool:
+def _is_loaded(battle: Battle, weapon: Item[Gear]) -> bool:
     rounds = rounds_left(weapon.gear)
     return rounds is None or rounds >= max(1, shot_cost(battle, weapon.gear))
 
 
-def _packed(battle: AnyBattle, who: Id) -> list[Item[Gear]]:
+def _packed(battle: Battle, who: Id) -> list[Item[Gear]]:
     """Weapons in the pack that are not empty."""
     packed = [item for item in battle.items_of(who) if item.where == "pack" and item.gear.kind == "weapon"]
     return [item for item in packed if _is_loaded(battle, item)]
 
 
-def _attacks(battle: AnyBattle, who: Id) -> Iterator[Call]:
+def _attacks(battle: Battle, who: Id) -> Iterator[Call]:
     usable = _usable(battle, who)
     for item in usable:
         yield Call(action="attack", actor=who, item=item.id)
@@ -45,12 +45,12 @@ def _attacks(battle: AnyBattle, who: Id) -> Iterator[Call]:
         yield Call(action="attack", actor=who, options={"unarmed": True})
 
 
-def _draw(battle: AnyBattle, who: Id) -> Iterator[Call]:
+def _draw(battle: Battle, who: Id) -> Iterator[Call]:
     for item in _packed(battle, who):
         yield Call(action="draw_item", actor=who, item=item.id)
 
 
-def _approach(battle: AnyBattle, who: Id, target: Id) -> Iterator[Call]:
+def _approach(battle: Battle, who: Id, target: Id) -> Iterator[Call]:
     """Move next to the target if all weapons are melee weapons and it is near enough, else toward it by zones."""
     there, here = battle.combatants[target].place.zone, battle.combatants[who].place.zone
     is_melee = all(item.gear.attack_kind == "melee" for item in _usable(battle, who))
@@ -69,7 +69,7 @@ def _approach(battle: AnyBattle, who: Id, target: Id) -> Iterator[Call]:
             yield Call(action=action, actor=who, options={"place": {"zone": nearest}})
 
 
-def _steps_to(battle: AnyBattle, zone: Id) -> dict[Id, int]:
+def _steps_to(battle: Battle, zone: Id) -> dict[Id, int]:
     """Steps from every zone to this one, searched back from it against the direction of one-way connections."""
     return steps_to(battle.board, zone, lambda link, here, there: passages(link, there, here))
 
@@ -78,15 +78,15 @@ _FAR = 99
 """More zones than any route crosses."""
 
 
-def _aim(battle: AnyBattle, who: Id) -> tuple[Call, ...]:
+def _aim(battle: Battle, who: Id) -> tuple[Call, ...]:
     return (Call(action="aim", actor=who),)
 
 
-def _defend(battle: AnyBattle, who: Id) -> tuple[Call, ...]:
+def _defend(battle: Battle, who: Id) -> tuple[Call, ...]:
     return (Call(action="defend", actor=who),)
 
 
-def _first_aid(battle: AnyBattle, who: Id) -> Iterator[Call]:
+def _first_aid(battle: Battle, who: Id) -> Iterator[Call]:
     """First Aid for the dying only: combatants who are merely hurt fight on."""
     if not any(has_effect(battle, other, DYING) for other in battle.combatants):
         return
@@ -95,13 +95,13 @@ def _first_aid(battle: AnyBattle, who: Id) -> Iterator[Call]:
         yield Call(action="first_aid", actor=who, targets=(patient,))
 
 
-def _with_dice(battle: AnyBattle, call: Call, points: int) -> Iterator[Call]:
+def _with_dice(battle: Battle, call: Call, points: int) -> Iterator[Call]:
     for count in (2, 1):
         if count <= rules(battle).buy_dice_max and cost_of_dice(battle, count) <= points:
             yield replace(call, options=call.options | {"dice": count})
 
 
-def _amounts(battle: AnyBattle) -> Mapping[str, float]:
+def _amounts(battle: Battle) -> Mapping[str, float]:
     rounds = [
         item.gear.ammo
         for item in battle.items.values()

@@ -61,10 +61,10 @@ from model.rulesets.zamani.order import (
     wants_attack_anyway,
 )
 from model.rulesets.zamani.settings import rules
-from model.rulesets.zamani.sheet import BODY, Gear, LastRoll, is_missile, is_ranged, usual_weapon
+from model.rulesets.zamani.sheet import BODY, Battle, Gear, LastRoll, is_missile, is_ranged, usual_weapon
 from model.rulesets.zamani.table import NO_EFFECT, ActionTable, StrikeEntry
 from model.state.base import ENVIRONMENT, Id, Record, replace
-from model.state.battle import AnyBattle, Item, name_of
+from model.state.battle import Item, name_of
 from model.state.board import Place, Shape
 from model.state.identity_cache import cached_by_identity
 from model.state.texts import Explanation, Refusal, gm_text, ref, text
@@ -76,7 +76,7 @@ CONTROLLED = ("limb", "disarm", "prone", "bypass_armour", "custom")
 NO = "no"
 
 
-def weapon_of(battle: AnyBattle, call: Call) -> Item[Gear] | None:
+def weapon_of(battle: Battle, call: Call) -> Item[Gear] | None:
     """The weapon of a call: the named item, None if it attacks with the body, else the usual weapon."""
     if call.item is not None:
         return battle.items.get(call.item)
@@ -88,7 +88,7 @@ def gear_of(weapon: Item[Gear] | None) -> Gear:
     return BODY if weapon is None else weapon.gear
 
 
-def attack_percentage(battle: AnyBattle, call: Call) -> Explanation:
+def attack_percentage(battle: Battle, call: Call) -> Explanation:
     """The percentage of an attack (ZM-ATK-02)."""
     who = call.actor
     base = _attack_terms(battle, who, gear_of(weapon_of(battle, call)).skill)
@@ -97,7 +97,7 @@ def attack_percentage(battle: AnyBattle, call: Call) -> Explanation:
     return _percentage(base, (*more, *gm_modifier(call)))
 
 
-def _attack_terms(battle: AnyBattle, who: Id, skill: str) -> tuple[Modifier, ...]:
+def _attack_terms(battle: Battle, who: Id, skill: str) -> tuple[Modifier, ...]:
     """A given total; else the skill's percentage, or that of all attacks for which there is no skill (ZM-MIS-05)."""
     sheet = battle.combatants[who].sheet
     if "percent" in sheet.given:
@@ -117,7 +117,7 @@ def is_controlled(call: Call) -> bool:
     return bool(call.option("controlled", NO) != NO)
 
 
-def is_surprise(battle: AnyBattle, call: Call, target: Id) -> bool:
+def is_surprise(battle: Battle, call: Call, target: Id) -> bool:
     """Whether an attack is meant as a surprise: one that opens combat, or one whose option says so."""
     said = call.option("surprise", "auto")
     return surprise_of(battle, call.actor, target) is not None if said == "auto" else said != NO
@@ -138,7 +138,7 @@ def threat_of(call: Call, gear: Gear, *, has_surprised: bool) -> Threat:
 # ------------------------------------------------------------------------------------------ guards
 
 
-def valid_targets(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
+def valid_targets(battle: Battle, call: Call) -> Iterator[Refusal]:
     """Guard: the targets must be other combatants, present and within reach (ZM-ATK-04)."""
     if call.actor not in battle.combatants:
         return
@@ -161,7 +161,7 @@ def valid_targets(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
             yield Refusal(key="out_of_reach", sentence=sentence, rule="ZM-ATK-04", nearer=nearer)
 
 
-def fit_weapon(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
+def fit_weapon(battle: Battle, call: Call) -> Iterator[Refusal]:
     """Guard: the weapon must be loaded and in the actor's hand."""
     if call.actor not in battle.combatants:
         return
@@ -178,7 +178,7 @@ def fit_weapon(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
         yield Refusal(key="empty", sentence=sentence, rule="ZM-MIS-11")
 
 
-def valid_control(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
+def valid_control(battle: Battle, call: Call) -> Iterator[Refusal]:
     """Guard: no controlled attack with a missile weapon or by surprise (ZM-CTRL-01, ZM-CTRL-05, ZM-SURP-06)."""
     if call.actor not in battle.combatants or not is_controlled(call):
         return
@@ -197,7 +197,7 @@ def valid_control(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
         yield Refusal(key="no_effect", sentence=sentence, rule="ZM-CTRL-02", can_override=False)
 
 
-def valid_position(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
+def valid_position(battle: Battle, call: Call) -> Iterator[Refusal]:
     """Guard: by house rules, no attack from cover, and none after a move that is not closer (ZM-AMB-32, ZM-AMB-39)."""
     who = call.actor
     if who not in battle.combatants:
@@ -211,7 +211,7 @@ def valid_position(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
         yield no("not_closer", "{who} has moved, but not closer to the target.", "ZM-AMB-39", who)
 
 
-def open_defence(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
+def open_defence(battle: Battle, call: Call) -> Iterator[Refusal]:
     """Guard: the requested defence, of the target or of its guard, must not be barred (ZM-DEF-04, ZM-AMB-31)."""
     wanted = call.option("defence", "best")
     if wanted == "best" or call.actor not in battle.combatants:
@@ -235,7 +235,7 @@ def open_defence(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
             yield Refusal(key="barred_defence", sentence=sentence, rule=found[0].rule)
 
 
-def area_weapon(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
+def area_weapon(battle: Battle, call: Call) -> Iterator[Refusal]:
     """Guard: the weapon must have an area of effect, and the targets must be in it (ZM-AEW-02)."""
     if call.actor not in battle.combatants:
         return
@@ -254,23 +254,23 @@ def area_weapon(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
 # ------------------------------------------------------------------------------------------ areas on the map
 
 
-def _has_radius(battle: AnyBattle, call: Call) -> bool:
+def _has_radius(battle: Battle, call: Call) -> bool:
     gear = gear_of(weapon_of(battle, call))
     return gear.area_effect and gear.radius_m > 0
 
 
-def _centre(battle: AnyBattle, call: Call) -> Place | None:
+def _centre(battle: Battle, call: Call) -> Place | None:
     return read_place(battle, call.option("place"), battle.combatants[call.actor].place)
 
 
-def _outline(battle: AnyBattle, call: Call) -> Shape | None:
+def _outline(battle: Battle, call: Call) -> Shape | None:
     """The circle of the weapon's radius around the picked point, or None without a point (ZM-AEW-02)."""
     place = _centre(battle, call)
     point = None if place is None else place.point
     return None if point is None else around(point, gear_of(weapon_of(battle, call)).radius_m)
 
 
-def _caught(battle: AnyBattle, call: Call) -> tuple[Id, ...]:
+def _caught(battle: Battle, call: Call) -> tuple[Id, ...]:
     """All living combatants in the area, friend and foe (ZM-AEW-02)."""
     place, radius = _centre(battle, call), gear_of(weapon_of(battle, call)).radius_m
     if place is None:
@@ -286,11 +286,11 @@ AREA = StruckArea(shape=_outline, caught=_caught, at="place", applies=_has_radiu
 # ------------------------------------------------------------------------------------------ parameters
 
 
-def _fires(battle: AnyBattle, call: Call) -> bool:
+def _fires(battle: Battle, call: Call) -> bool:
     return call.actor in battle.combatants and gear_of(weapon_of(battle, call)).rf > 0
 
 
-def _by_hand(battle: AnyBattle, call: Call) -> bool:
+def _by_hand(battle: Battle, call: Call) -> bool:
     return call.actor in battle.combatants and not is_missile(battle, gear_of(weapon_of(battle, call)))
 
 
@@ -392,7 +392,7 @@ class StrikeRoll(Record):
     effect: Callable[[int], str]
 
 
-def strike_effect(battle: AnyBattle, attack: Attack, target: Id, code: str, ask: Ask, suffix: str) -> str | StrikeRoll:
+def strike_effect(battle: Battle, attack: Attack, target: Id, code: str, ask: Ask, suffix: str) -> str | StrikeRoll:
     """The strike effect: declared, chosen by the GM, or a roll still to be read (ZM-CTRL-04, ZM-ATK-05, ZM-MIS-04)."""
     if is_controlled(attack.call):
         return str(attack.call.option("controlled"))
@@ -421,7 +421,7 @@ def _is_empty(entries: tuple[StrikeEntry, ...]) -> bool:
 
 
 def damaged(
-    battle: AnyBattle,
+    battle: Battle,
     attack: Attack,
     hit: Hit,
     code: str,
@@ -476,11 +476,11 @@ def damaged(
     return replace(hit, loss=loss, effect=effect, rounds=fired)
 
 
-def _takes_place(battle: AnyBattle, target: Id, effect: str) -> bool:
+def _takes_place(battle: Battle, target: Id, effect: str) -> bool:
     return effect == "custom" or can_have(battle, target, effect)
 
 
-def automatic_fire(battle: AnyBattle, attack: Attack, ask: Ask) -> Roll | None:
+def automatic_fire(battle: Battle, attack: Attack, ask: Ask) -> Roll | None:
     """Roll the dice of automatic fire, before the attack; None if there is no automatic fire (ZM-AUTO-01)."""
     gear = attack.gear
     if not gear.rf or not attack.call.option("automatic", True) or not rules(battle).auto_fire:
@@ -500,7 +500,7 @@ def spent_on_miss(attack: Attack, target: Id, rounds: Roll | None, ask: Ask) -> 
     return int(ask.resolve(_fired(attack, rounds), is_last=True))
 
 
-def with_rounds_fired(battle: AnyBattle, attack: Attack, rounds: int) -> AnyBattle:
+def with_rounds_fired(battle: Battle, attack: Attack, rounds: int) -> Battle:
     """Take the fired rounds out of the magazine: those of automatic fire, else one (ZM-AUTO-01, ZM-MIS-11)."""
     weapon = attack.weapon
     if weapon is None or not attack.gear.magazine:
@@ -510,7 +510,7 @@ def with_rounds_fired(battle: AnyBattle, attack: Attack, rounds: int) -> AnyBatt
     return replace(battle, items=battle.items | {weapon.id: changed})
 
 
-def located(battle: AnyBattle, attack: Attack, hit: Hit, ask: Ask) -> AnyBattle:
+def located(battle: Battle, attack: Attack, hit: Hit, ask: Ask) -> Battle:
     """Log the hit location: the note of the call, or a roll on the GM's own table (ZM-MIS-15)."""
     policy = rules(battle).hit_locations
     where = str(attack.call.option("location", "")) if policy == "note" else ""
@@ -541,7 +541,7 @@ def _locations(table: dict[str, str]) -> list[tuple[int, int, str]]:
 HIT_WORDS = ("hit", "miss", "damage")
 
 
-def attack(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
+def attack(battle: Battle, call: Call, ask: Ask) -> Battle | Refusal:
     """Attack one target, with or without a declared effect (ZM-ATK-02, ZM-CTRL-03)."""
     target = call.targets[0]
     if refusal := _effect_rejected(battle, call, ask):
@@ -557,7 +557,7 @@ def attack(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
     return _followed(battle, attack, hits[0], ask)
 
 
-def area_attack(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
+def area_attack(battle: Battle, call: Call, ask: Ask) -> Battle | Refusal:
     """Attack all targets in an area with one roll, looked up against the defence of each (ZM-AEW-02)."""
     battle = _declared(battle, call, ask)
     weapon = weapon_of(battle, call)
@@ -569,7 +569,7 @@ def area_attack(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
 # ------------------------------------------------------------------------------------------ declaration
 
 
-def _effect_rejected(battle: AnyBattle, call: Call, ask: Ask) -> Refusal | None:
+def _effect_rejected(battle: Battle, call: Call, ask: Ask) -> Refusal | None:
     """Ask the GM, before the roll, to accept an effect in the player's own words; the refusal, or None (ZM-CTRL-02)."""
     if call.option("controlled", NO) != "custom":
         return None
@@ -586,7 +586,7 @@ def _effect_rejected(battle: AnyBattle, call: Call, ask: Ask) -> Refusal | None:
     return ask.refuse(Refusal(key="rejected", sentence=sentence, rule="ZM-CTRL-02"))
 
 
-def _surprise(battle: AnyBattle, call: Call, target: Id, ask: Ask) -> tuple[bool, bool, AnyBattle]:
+def _surprise(battle: Battle, call: Call, target: Id, ask: Ask) -> tuple[bool, bool, Battle]:
     """Whether the target is surprised, whether there is no attack after all, and the battle (ZM-SURP, ZM-AMB-07)."""
     opening = surprise_of(battle, call.actor, target)
     said = call.option("surprise", "auto")
@@ -600,7 +600,7 @@ def _surprise(battle: AnyBattle, call: Call, target: Id, ask: Ask) -> tuple[bool
     return False, is_over, battle
 
 
-def _rest_of_round(battle: AnyBattle, attacker: Id, ask: Ask) -> AnyBattle:
+def _rest_of_round(battle: Battle, attacker: Id, ask: Ask) -> Battle:
     """After a surprise during combat, end the round for all others if the house rule says so (ZM-AMB-07)."""
     policy = rules(battle).surprise_midcombat
     if policy == "ask":
@@ -623,7 +623,7 @@ def _rest_of_round(battle: AnyBattle, attacker: Id, ask: Ask) -> AnyBattle:
     return turns.rest(battle, [slot.id for slot in waiting if attacker not in slot.members])
 
 
-def _declared(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
+def _declared(battle: Battle, call: Call, ask: Ask) -> Battle:
     """Use up the action for the attack, log it, and ask about the attacker's cover if a house rule says so."""
     who, weapon = call.actor, weapon_of(battle, call)
     battle = pay(battle, who, ATTACKED, is_offensive=True)
@@ -637,7 +637,7 @@ def _declared(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
     return battle
 
 
-def _out_of_cover(battle: AnyBattle, who: Id, ask: Ask) -> AnyBattle:
+def _out_of_cover(battle: Battle, who: Id, ask: Ask) -> Battle:
     """Ask whether the attacker's cover stops counting until their next action (ZM-AMB-32)."""
     question = Question(
         id="cover",
@@ -652,7 +652,7 @@ def _out_of_cover(battle: AnyBattle, who: Id, ask: Ask) -> AnyBattle:
     return add_effect(end_effects_of(battle, who, EXPOSED), who, EXPOSED, until="turn_start")
 
 
-def _guard_shifts(battle: AnyBattle, attack: Attack, target: Id, ask: Ask) -> AnyBattle:
+def _guard_shifts(battle: Battle, attack: Attack, target: Id, ask: Ask) -> Battle:
     """Offer the target's guard a shift around the target to meet the attack (ZM-GUARD-08, ZM-AMB-45)."""
     if not ask.wants("shift", "attack"):
         return battle
@@ -677,7 +677,7 @@ def _threat(attack: Attack) -> Threat:
 # ------------------------------------------------------------------------------------------ the roll
 
 
-def _rolled(battle: AnyBattle, attack: Attack, ask: Ask) -> tuple[AnyBattle, tuple[Hit, ...]]:
+def _rolled(battle: Battle, attack: Attack, ask: Ask) -> tuple[Battle, tuple[Hit, ...]]:
     """Roll, look up the result for each target, and apply the hits."""
     table = battle.shared.table
     percent = ask.number(attack_percentage(battle, attack.call))
@@ -711,7 +711,7 @@ def _words(table: ActionTable) -> tuple[str, ...]:
     return (*HIT_WORDS, *(result.name.lower() for result in table.results))
 
 
-def _defence(battle: AnyBattle, attack: Attack, target: Id, ask: Ask) -> Chosen:
+def _defence(battle: Battle, attack: Attack, target: Id, ask: Ask) -> Chosen:
     """The defence used against an attack on this target, with the GM's override of its number."""
     threat = _threat(attack)
     if attack.is_area and (opening := surprise_of(battle, attack.attacker, target)) is not None:
@@ -737,7 +737,7 @@ def _own_defence(chosen: Chosen) -> Explanation:
 
 
 def _looked_up(
-    battle: AnyBattle, attack: Attack, target: Id, defence: Chosen, thrown: Thrown, rounds: Roll | None, ask: Ask
+    battle: Battle, attack: Attack, target: Id, defence: Chosen, thrown: Thrown, rounds: Roll | None, ask: Ask
 ) -> Hit:
     """Look up the result for one target, and compute its damage (ZM-ATK-02, ZM-CTRL-03)."""
     suffix = f".{target}" if attack.is_area else ""
@@ -754,9 +754,7 @@ def _looked_up(
     return damaged(battle, attack, hit, damage_code, strike, thrown.roll.said, rounds, ask)
 
 
-def _result(
-    battle: AnyBattle, attack: Attack, defence: Chosen, thrown: Thrown, ask: Ask, suffix: str
-) -> tuple[str, bool]:
+def _result(battle: Battle, attack: Attack, defence: Chosen, thrown: Thrown, ask: Ask, suffix: str) -> tuple[str, bool]:
     """The letter for a successful roll and whether it is a hit, with the GM's word or ruling in place of the result."""
     table = battle.shared.table
     column = table.column(defence.explanation.total)
@@ -789,7 +787,7 @@ def _is_hit(
     )
 
 
-def _lit(battle: AnyBattle, attack: Attack, hit: Hit, defence: Chosen, thrown: Thrown) -> AnyBattle:
+def _lit(battle: Battle, attack: Attack, hit: Hit, defence: Chosen, thrown: Thrown) -> Battle:
     """Store the cell that was read, for the display of the table."""
     if not thrown.is_success or thrown.roll.said is not None:
         return battle
@@ -799,7 +797,7 @@ def _lit(battle: AnyBattle, attack: Attack, hit: Hit, defence: Chosen, thrown: T
     return replace(battle, shared=replace(battle.shared, last_roll=last))
 
 
-def _carried_out(battle: AnyBattle, attack: Attack, hit: Hit, thrown: Thrown, ask: Ask) -> AnyBattle:
+def _carried_out(battle: Battle, attack: Attack, hit: Hit, thrown: Thrown, ask: Ask) -> Battle:
     """Log the result for one target, and apply the hit."""
     who, target = attack.attacker, hit.target
     if not thrown.is_success:
@@ -818,7 +816,7 @@ def _carried_out(battle: AnyBattle, attack: Attack, hit: Hit, thrown: Thrown, as
     return inflict(battle, who, hit, ask, limb=str(call.option("limb", "")), disarm=call.option("disarm"))
 
 
-def _followed(battle: AnyBattle, attack: Attack, hit: Hit, ask: Ask) -> AnyBattle:
+def _followed(battle: Battle, attack: Attack, hit: Hit, ask: Ask) -> Battle:
     """Mark whether a half move may follow, and apply the house rule on a missed surprise (ZM-MOVE-04, ZM-AMB-40)."""
     who = attack.attacker
     is_followed = hit.is_hit and not is_controlled(attack.call)

@@ -14,14 +14,13 @@ from model.engine.modifiers import Modifier, explain, term
 from model.engine.ruleset import Parameter
 from model.rulesets.zamani.conditions import CONDITIONS, FOCUSING, RANK
 from model.rulesets.zamani.settings import rules
-from model.rulesets.zamani.sheet import Sheet
+from model.rulesets.zamani.sheet import Battle, Sheet
 from model.rulesets.zamani.table import ActionTable
 from model.state.base import Id, Record
-from model.state.battle import AnyBattle
 from model.state.texts import Explanation, gm_text, titled
 
 
-def attribute(battle: AnyBattle, who: Id, name: str) -> int:
+def attribute(battle: Battle, who: Id, name: str) -> int:
     """Ranks in an attribute; 0 if it is not on the sheet."""
     return _ranks(battle.combatants[who].sheet, name)
 
@@ -32,11 +31,11 @@ def _ranks(sheet: Sheet, name: str) -> int:
     return int(sheet.attributes.get(name, 0))
 
 
-def has_skill(battle: AnyBattle, who: Id, skill: str) -> bool:
+def has_skill(battle: Battle, who: Id, skill: str) -> bool:
     return skill in battle.combatants[who].sheet.skills
 
 
-def effective_ranks(battle: AnyBattle, who: Id, skill: str) -> int:
+def effective_ranks(battle: Battle, who: Id, skill: str) -> int:
     """Ranks behind the percentage of a skill: its own, plus those of its linked attribute (ZM-GEN-05).
 
     0 if the combatant does not have the skill.
@@ -48,14 +47,14 @@ def effective_ranks(battle: AnyBattle, who: Id, skill: str) -> int:
     return int(sheet.skills[skill]) + (attribute(battle, who, linked) if linked else 0)
 
 
-def defence_ranks(battle: AnyBattle, who: Id, skill: str) -> int:
+def defence_ranks(battle: Battle, who: Id, skill: str) -> int:
     """Ranks that a skill gives as a defence (ZM-AMB-26)."""
     if rules(battle).defence_from_skill == "skill_only":
         return int(battle.combatants[who].sheet.skills.get(skill, 0))
     return effective_ranks(battle, who, skill)
 
 
-def skill_terms(battle: AnyBattle, who: Id, skill: str) -> tuple[Modifier, ...]:
+def skill_terms(battle: Battle, who: Id, skill: str) -> tuple[Modifier, ...]:
     """The parts of a skill's percentage (ZM-GEN-05)."""
     sheet = battle.combatants[who].sheet
     own = sheet.skills.get(skill)
@@ -74,7 +73,7 @@ def _skill_terms(skill: str, own: int, linked: str, ranks: int) -> tuple[Modifie
     return (*terms, term(linked, f"{titled(linked)} {ranks}", RANK * ranks, "ZM-GEN-05"))
 
 
-def has_focus(battle: AnyBattle, who: Id) -> bool:
+def has_focus(battle: Battle, who: Id) -> bool:
     """Whether a combatant holds a focus that can be used: declared in an earlier round (ZM-FOC-02, ZM-FOC-06)."""
     if not has_effect(battle, who, FOCUSING):
         return False
@@ -82,7 +81,7 @@ def has_focus(battle: AnyBattle, who: Id) -> bool:
 
 
 def roll_modifiers(
-    battle: AnyBattle, who: Id, *, is_skill: bool, uses_focus: bool = False, is_attack: bool = False
+    battle: Battle, who: Id, *, is_skill: bool, uses_focus: bool = False, is_attack: bool = False
 ) -> list[Modifier]:
     """Modifiers of any roll of a combatant: sacrifice, focus, prone, the GM's standing modifier."""
     found = []
@@ -110,7 +109,7 @@ def percentage(title: str, parts: Iterable[Modifier], key: str = "percent") -> E
 
 
 def skill_percentage(
-    battle: AnyBattle,
+    battle: Battle,
     who: Id,
     skill: str,
     *,
@@ -124,7 +123,7 @@ def skill_percentage(
     return percentage(titled(skill), parts, key)
 
 
-def attribute_percentage(battle: AnyBattle, who: Id, name: str, key: str = "percent") -> Explanation:
+def attribute_percentage(battle: Battle, who: Id, name: str, key: str = "percent") -> Explanation:
     """The percentage of an attribute roll: five times its ranks, such as Fitness x 5 (ZM-GEN-03)."""
     ranks = attribute(battle, who, name)
     parts = [term(name, f"{titled(name)} {ranks} x 5", RANK * ranks, "ZM-GEN-03")]
@@ -143,7 +142,7 @@ def gm_modifier(call: Call) -> list[Modifier]:
     return [Modifier(key="gm_modifier", label="GM", amount=amount, rule="ZM-MIS-11")] if amount else []
 
 
-def spend_focus(battle: AnyBattle, who: Id) -> AnyBattle:
+def spend_focus(battle: Battle, who: Id) -> Battle:
     """Use up a focus that can be used, for the action that it was held for (ZM-FOC-02)."""
     return end_effects_of(battle, who, FOCUSING) if has_focus(battle, who) else battle
 
@@ -173,7 +172,7 @@ def d100(id: str, title: str, percent: int, words: tuple[str, ...] = ("success",
     return percentile(id, title, percent, words=words)
 
 
-def limit(battle: AnyBattle, percent: int) -> int:
+def limit(battle: Battle, percent: int) -> int:
     """The highest face that succeeds (ZM-GEN-04), with the house rules for automatic results (ZM-AMB-35)."""
     house = rules(battle)
     fails_from, succeeds_to = house.auto_fail_from, house.auto_success_to
@@ -181,7 +180,7 @@ def limit(battle: AnyBattle, percent: int) -> int:
     return min(highest, fails_from - 1) if fails_from else highest
 
 
-def throw(battle: AnyBattle, request: DiceRequest, percent: int, by: Id, ask: Ask, verdict: str, rule: str) -> Thrown:
+def throw(battle: Battle, request: DiceRequest, percent: int, by: Id, ask: Ask, verdict: str, rule: str) -> Thrown:
     """Roll d100 against a percentage; the GM may override the success by a ruling under the key `verdict`."""
     roll = ask.roll(request, by)
     if ask.keeps_log and roll.shown is not None:

@@ -6,8 +6,8 @@ from model.engine.ask import Ask
 from model.engine.conditions import Condition, Conditions, OwnChange, Relation, changing, house
 from model.engine.effects import effect_of, end_effects, has_effect, kinds_borne
 from model.rulesets.zamani.settings import rules
+from model.rulesets.zamani.sheet import Battle
 from model.state.base import Id
-from model.state.battle import AnyBattle
 from model.state.effects import Effect
 
 STUNNED, UNCONSCIOUS, DEAD, PRONE = "stunned", "unconscious", "dead", "prone"
@@ -26,7 +26,7 @@ damage = changing("damage")
 """Make changes of the bearer's roll percentage, of the ranks of defence against an attack, and of the initiative."""
 
 
-def _is_ready(battle: AnyBattle, who: Id, effect: Effect) -> bool:
+def _is_ready(battle: Battle, who: Id, effect: Effect) -> bool:
     """Whether a focus can be used: from the round after it was declared (ZM-FOC-02, ZM-FOC-06)."""
     return effect.since.round < battle.order.round
 
@@ -102,22 +102,22 @@ _OWN = (
 CONDITIONS = Conditions(_ALL, own_changes=_OWN)
 
 
-def is_helpless(battle: AnyBattle, who: Id) -> bool:
+def is_helpless(battle: Battle, who: Id) -> bool:
     """Whether a combatant is stunned, unconscious or dead: no action, first column against attacks (ZM-DEF-03)."""
     return has_effect(battle, who, STUNNED, UNCONSCIOUS, DEAD)
 
 
-def sits_out(battle: AnyBattle, who: Id) -> bool:
+def sits_out(battle: Battle, who: Id) -> bool:
     """Whether a combatant's turn is skipped."""
     return is_helpless(battle, who)
 
 
-def guarding(battle: AnyBattle, who: Id) -> Effect | None:
+def guarding(battle: Battle, who: Id) -> Effect | None:
     """The guard effect of a combatant, or None; its `other` is the ward, or None when guarding oneself."""
     return effect_of(battle, who, GUARDING)
 
 
-def guard_of(battle: AnyBattle, ward: Id) -> Id | None:
+def guard_of(battle: Battle, ward: Id) -> Id | None:
     """The combatant who stands guard for `ward`, or None."""
     if GUARDING not in kinds_borne(battle.combatants):
         return None
@@ -128,7 +128,7 @@ def guard_of(battle: AnyBattle, ward: Id) -> Id | None:
     return None
 
 
-def end_stuns(battle: AnyBattle, ask: Ask) -> AnyBattle:
+def end_stuns(battle: Battle, ask: Ask) -> Battle:
     """At the end of a round, end the stuns that last until it: until round `amount`, else the one after their start."""
     if STUNNED not in kinds_borne(battle.combatants):
         return battle

@@ -22,10 +22,10 @@ from model.rulesets.zamani.conditions import (
 from model.rulesets.zamani.defence import absorption
 from model.rulesets.zamani.order import ACTED, WOUNDED, note, slow_down
 from model.rulesets.zamani.settings import rules
-from model.rulesets.zamani.sheet import Gear, Sheet, Wound, in_hand, usual_weapon
+from model.rulesets.zamani.sheet import Battle, Gear, Sheet, Wound, in_hand, usual_weapon
 from model.rulesets.zamani.table import NO_EFFECT, TableResult
 from model.state.base import ENVIRONMENT, Id, Record, replace
-from model.state.battle import AnyBattle, Item
+from model.state.battle import Item
 from model.state.identity_cache import cached_by_identity
 from model.state.texts import Explanation, gm_text, ref
 
@@ -47,7 +47,7 @@ class Hit(Record, kw_only=True):
 
 
 def damage_value(
-    battle: AnyBattle,
+    battle: Battle,
     attacker: Id,
     target: Id,
     weapon: Item[Gear] | None,
@@ -92,7 +92,7 @@ def would_drop(sheet: Sheet, loss: int) -> bool:
     return bool(limits) and sheet.damage < min(limits) <= sheet.damage + loss
 
 
-def can_have(battle: AnyBattle, target: Id, effect: str) -> bool:
+def can_have(battle: Battle, target: Id, effect: str) -> bool:
     """Whether a strike effect of the table can affect a combatant; if not, it counts as no effect (ZM-MIS-04)."""
     match effect:
         case "disarm":
@@ -107,9 +107,7 @@ def can_have(battle: AnyBattle, target: Id, effect: str) -> bool:
 # ------------------------------------------------------------------------------------------ applying a hit
 
 
-def inflict(
-    battle: AnyBattle, attacker: Id, hit: Hit, ask: Ask, *, limb: str = "", disarm: Id | None = None
-) -> AnyBattle:
+def inflict(battle: Battle, attacker: Id, hit: Hit, ask: Ask, *, limb: str = "", disarm: Id | None = None) -> Battle:
     """Apply the damage and the strike effect of a hit to its target."""
     who = hit.target
     if ask.keeps_log:
@@ -120,7 +118,7 @@ def inflict(
     return with_effect(battle, attacker, who, hit.effect, ask, limb=limb, disarm=disarm)
 
 
-def hurt_by(battle: AnyBattle, who: Id, loss: int) -> AnyBattle:
+def hurt_by(battle: Battle, who: Id, loss: int) -> Battle:
     """Add damage to a combatant, and record a wound that a physician can treat (ZM-HEAL-02)."""
     if loss <= 0:
         return battle
@@ -134,13 +132,13 @@ def hurt_by(battle: AnyBattle, who: Id, loss: int) -> AnyBattle:
     )
 
 
-def wounded(battle: AnyBattle, who: Id, ask: Ask) -> AnyBattle:
+def wounded(battle: Battle, who: Id, ask: Ask) -> Battle:
     """Note a wound: it ends acrobatics for the round and, by a house rule, a focus (ZM-ACRO-03, ZM-AMB-15)."""
     battle = note(battle, who, WOUNDED)
     return broken_focus(battle, who, ask) if rules(battle).focus_broken_by_wound else battle
 
 
-def broken_focus(battle: AnyBattle, who: Id, ask: Ask) -> AnyBattle:
+def broken_focus(battle: Battle, who: Id, ask: Ask) -> Battle:
     """End a focus before it is used, also one spent on speed whose bearer has not acted yet (ZM-FOC-04)."""
     hastened = has_effect(battle, who, HASTENED) and not has_round_mark(battle, who, ACTED)
     if not has_effect(battle, who, FOCUSING) and not hastened:
@@ -151,8 +149,8 @@ def broken_focus(battle: AnyBattle, who: Id, ask: Ask) -> AnyBattle:
 
 
 def with_effect(
-    battle: AnyBattle, attacker: Id, who: Id, effect: str, ask: Ask, *, limb: str = "", disarm: Id | None = None
-) -> AnyBattle:
+    battle: Battle, attacker: Id, who: Id, effect: str, ask: Ask, *, limb: str = "", disarm: Id | None = None
+) -> Battle:
     """Apply a strike effect (ZM-MIS-04)."""
     known = battle.shared.table.effect(effect)
     match effect:
@@ -177,7 +175,7 @@ def with_effect(
     return battle
 
 
-def _disarmed(battle: AnyBattle, who: Id, named: Id | None, ask: Ask) -> AnyBattle:
+def _disarmed(battle: Battle, who: Id, named: Id | None, ask: Ask) -> Battle:
     """Drop the named item, or else the usual weapon, to the ground."""
     held = {item.id: item for item in in_hand(battle, who)}
     usual = usual_weapon(battle, who)
@@ -189,7 +187,7 @@ def _disarmed(battle: AnyBattle, who: Id, named: Id | None, ask: Ask) -> AnyBatt
     return replace(battle, items=battle.items | {item.id: dropped})
 
 
-def hurt(battle: AnyBattle, who: Id, amount: int, through_armour: bool, ask: Ask) -> AnyBattle:
+def hurt(battle: Battle, who: Id, amount: int, through_armour: bool, ask: Ask) -> Battle:
     """Apply damage that the GM enters, or healing if the amount is negative (ZM-MIS-02)."""
     if amount < 0:
         return healed(battle, who, -amount)
@@ -198,7 +196,7 @@ def hurt(battle: AnyBattle, who: Id, amount: int, through_armour: bool, ask: Ask
     return wounded(battle, who, ask) if loss else battle
 
 
-def healed(battle: AnyBattle, who: Id, points: int) -> AnyBattle:
+def healed(battle: Battle, who: Id, points: int) -> Battle:
     """Reduce the damage of a combatant, down to 0."""
     combatant = battle.combatants[who]
     sheet = replace(combatant.sheet, damage=max(0, combatant.sheet.damage - points))
@@ -208,7 +206,7 @@ def healed(battle: AnyBattle, who: Id, points: int) -> AnyBattle:
 # ------------------------------------------------------------------------------------------ consequences
 
 
-def settle(before: AnyBattle, after: AnyBattle, ask: Ask) -> AnyBattle:
+def settle(before: Battle, after: Battle, ask: Ask) -> Battle:
     """Apply the consequences of a change, whatever caused it: damage limits, broken focus, leaving combat."""
     if after.order.phase == "ended" and before.order.phase != "ended":
         after = _after_the_fight(after)
@@ -228,7 +226,7 @@ def settle(before: AnyBattle, after: AnyBattle, ask: Ask) -> AnyBattle:
     return after
 
 
-def _after_the_fight(battle: AnyBattle) -> AnyBattle:
+def _after_the_fight(battle: Battle) -> Battle:
     """End what is counted in rounds when combat ends: focus, stun and sacrificed ranks (ZM-FOC-05, ZM-SAC-05)."""
     for who in battle.combatants:
         for kind in (FOCUSING, HASTENED, STUNNED):
@@ -236,11 +234,11 @@ def _after_the_fight(battle: AnyBattle) -> AnyBattle:
     return replace(battle, shared=replace(battle.shared, sacrifice={}, moved={}, surprises=()))
 
 
-def _is_down(battle: AnyBattle, who: Id) -> bool:
+def _is_down(battle: Battle, who: Id) -> bool:
     return has_effect(battle, who, UNCONSCIOUS, DEAD)
 
 
-def _out(battle: AnyBattle, who: Id, *, was_down: bool) -> AnyBattle:
+def _out(battle: Battle, who: Id, *, was_down: bool) -> Battle:
     """Take a combatant who becomes unconscious or dead out of combat, and bring them back afterwards."""
     is_down = _is_down(battle, who)
     if is_down == was_down:
@@ -248,7 +246,7 @@ def _out(battle: AnyBattle, who: Id, *, was_down: bool) -> AnyBattle:
     return battle.with_combatant(replace(battle.combatants[who], is_out=is_down))
 
 
-def _limits(battle: AnyBattle, who: Id, before: Sheet | None, ask: Ask) -> AnyBattle:
+def _limits(battle: Battle, who: Id, before: Sheet | None, ask: Ask) -> Battle:
     """Apply unconscious or dead at the GM's damage limits, at once or if confirmed; end it below them (ZM-MIS-02)."""
     sheet = battle.combatants[who].sheet
     policy = rules(battle).wound_limits
@@ -273,7 +271,7 @@ def _limits(battle: AnyBattle, who: Id, before: Sheet | None, ask: Ask) -> AnyBa
     return battle
 
 
-def _confirmed(battle: AnyBattle, who: Id, kind: str, title: str, ask: Ask) -> bool:
+def _confirmed(battle: Battle, who: Id, kind: str, title: str, ask: Ask) -> bool:
     question = Question(
         id=f"{kind}.{who}",
         title=message(battle, title, who, damage=battle.combatants[who].sheet.damage),

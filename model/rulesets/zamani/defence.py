@@ -14,9 +14,9 @@ from model.rulesets.zamani.conditions import CASTING, CONDITIONS, EXPOSED, INVIS
 from model.rulesets.zamani.movement import is_within
 from model.rulesets.zamani.order import WOUNDED, note
 from model.rulesets.zamani.settings import rules
-from model.rulesets.zamani.sheet import Gear, Sheet, armour_worn, blocking_items, in_hand, is_missile
+from model.rulesets.zamani.sheet import Battle, Gear, Sheet, armour_worn, blocking_items, in_hand, is_missile
 from model.state.base import Id, Record, replace
-from model.state.battle import AnyBattle, Item
+from model.state.battle import Item
 from model.state.identity_cache import cached_by_identity
 from model.state.texts import Explanation, Part
 
@@ -71,7 +71,7 @@ class Chosen(Record, kw_only=True):
 # ------------------------------------------------------------------------------------------ single forms
 
 
-def absorption(battle: AnyBattle, who: Id) -> int:
+def absorption(battle: Battle, who: Id) -> int:
     """Points of damage that armour takes off a hit (ZM-ATK-06, ZM-ARM-02)."""
     given = battle.combatants[who].sheet.given
     if "absorption" in given:
@@ -79,7 +79,7 @@ def absorption(battle: AnyBattle, who: Id) -> int:
     return sum([item.gear.absorption for item in armour_worn(battle, who)])
 
 
-def armour_penalty(battle: AnyBattle, who: Id) -> int:
+def armour_penalty(battle: Battle, who: Id) -> int:
     """Ranks that physical armour takes off Dexterity and acrobatics (ZM-ARM-01, ZM-ARM-02)."""
     # Skips the cache for combatants without armour.
     worn = armour_worn(battle, who)
@@ -91,7 +91,7 @@ def _penalty(worn: tuple[Item[Gear], ...]) -> int:
     return sum(item.gear.absorption for item in worn if item.gear.armour == "physical") // 2
 
 
-def _penalty_on(battle: AnyBattle, who: Id, ranks: int) -> int:
+def _penalty_on(battle: Battle, who: Id, ranks: int) -> int:
     """The armour penalty, by a house rule at most `ranks`."""
     penalty = armour_penalty(battle, who)
     return min(penalty, ranks) if rules(battle).armour_floor_zero else penalty
@@ -113,7 +113,7 @@ def _traits_of(note: str, bonus: int) -> Modifier:
     return Modifier(key="traits", label=note or "Traits", amount=bonus, rule="ZM-MIS-09")
 
 
-def dexterity(battle: AnyBattle, who: Id) -> Defence:
+def dexterity(battle: Battle, who: Id) -> Defence:
     """Dexterity as a defence: the minimum of any combatant who is aware of the attack (ZM-DEF-02)."""
     sheet = battle.combatants[who].sheet
     return _dexterity(_traits(sheet), int(sheet.dexterity), _penalty_on(battle, who, sheet.dexterity))
@@ -125,12 +125,12 @@ def _dexterity(traits: Modifier, ranks: int, penalty: int) -> Defence:
     return Defence(form="dexterity", title="Dexterity", parts=parts)
 
 
-def cowers(battle: AnyBattle, who: Id) -> bool:
+def cowers(battle: Battle, who: Id) -> bool:
     """Whether a combatant is behind cover that hides enough of the body, and has not come out to attack (ZM-COV-01)."""
     return battle.combatants[who].sheet.cover >= ENOUGH_COVER and not has_effect(battle, who, EXPOSED)
 
 
-def is_covered(battle: AnyBattle, who: Id, threat: Threat) -> bool:
+def is_covered(battle: Battle, who: Id, threat: Threat) -> bool:
     """Whether cover counts against an attack (ZM-COV-01, ZM-AMB-32)."""
     if not cowers(battle, who):
         return False
@@ -139,12 +139,12 @@ def is_covered(battle: AnyBattle, who: Id, threat: Threat) -> bool:
     return is_missile(battle, threat.gear)
 
 
-def _cover(battle: AnyBattle, who: Id) -> Defence:
+def _cover(battle: Battle, who: Id) -> Defence:
     parts = (*dexterity(battle, who).parts, term("cover", "Cover", COVER_RANKS, "ZM-COV-01"))
     return Defence(form="cover", title="Cover", parts=parts)
 
 
-def _acrobatics(battle: AnyBattle, who: Id, threat: Threat) -> Defence:
+def _acrobatics(battle: Battle, who: Id, threat: Threat) -> Defence:
     ranks = defence_ranks(battle, who, ACROBATICS)
     penalty = _penalty_on(battle, who, ranks)
     traits = _traits(battle.combatants[who].sheet)
@@ -153,7 +153,7 @@ def _acrobatics(battle: AnyBattle, who: Id, threat: Threat) -> Defence:
     return Defence(form="acrobatics", title="Acrobatics", parts=parts, why_not=why, rule=rule)
 
 
-def _acrobatics_barred(battle: AnyBattle, who: Id, threat: Threat) -> tuple[str, str]:
+def _acrobatics_barred(battle: Battle, who: Id, threat: Threat) -> tuple[str, str]:
     """Why acrobatics is barred, and the rule id; both empty if it is not (ZM-ACRO-02 to ZM-ACRO-04, ZM-AMB-24)."""
     if threat.is_on_ward:
         return "only for the guard, not for a ward", "ZM-AMB-24"
@@ -172,14 +172,14 @@ def _acrobatics_barred(battle: AnyBattle, who: Id, threat: Threat) -> tuple[str,
     return "", ""
 
 
-def times_used(battle: AnyBattle, who: Id, what: str) -> int:
+def times_used(battle: Battle, who: Id, what: str) -> int:
     """How often acrobatics, or an item given by its id, was used up as a defence in this round."""
     marks = battle.order.marks.get(who, ())
     start = f"{what}#"
     return sum([mark.startswith(start) for mark in marks]) if marks else 0
 
 
-def _block(battle: AnyBattle, who: Id, item: Item[Gear], threat: Threat) -> Defence:
+def _block(battle: Battle, who: Id, item: Item[Gear], threat: Threat) -> Defence:
     ranks = defence_ranks(battle, who, item.gear.skill_of_blocks)
     traits = (_traits(battle.combatants[who].sheet),) if rules(battle).defence_bonus_on_block else ()
     return _block_of(item, ranks, traits, *_block_barred(battle, who, item, threat))
@@ -192,7 +192,7 @@ def _block_of(item: Item[Gear], ranks: int, traits: tuple[Modifier, ...], why_no
     return Defence(form=form, title=item.name, parts=parts, why_not=why_not, rule=rule, item=item.id)
 
 
-def _block_barred(battle: AnyBattle, who: Id, item: Item[Gear], threat: Threat) -> tuple[str, str]:
+def _block_barred(battle: Battle, who: Id, item: Item[Gear], threat: Threat) -> tuple[str, str]:
     """Why an item cannot block this attack, and the rule id; both empty if it can (ZM-BLOCK-02 to ZM-BLOCK-05)."""
     arrives = threat.gear.arrives_as
     if has_effect(battle, who, CASTING):
@@ -212,7 +212,7 @@ def _block_barred(battle: AnyBattle, who: Id, item: Item[Gear], threat: Threat) 
 # ------------------------------------------------------------------------------------------ all forms
 
 
-def forms(battle: AnyBattle, who: Id, threat: Threat) -> tuple[Defence, ...]:
+def forms(battle: Battle, who: Id, threat: Threat) -> tuple[Defence, ...]:
     """All forms of defence of a combatant who is aware of an attack; barred ones have their reason (ZM-DEF-04)."""
     sheet = battle.combatants[who].sheet
     if "defence" in sheet.given:
@@ -235,13 +235,13 @@ def forms(battle: AnyBattle, who: Id, threat: Threat) -> tuple[Defence, ...]:
     return _with_guard(battle, who, [*found, *others], threat)
 
 
-def _cover_bars(battle: AnyBattle, who: Id, covered: bool) -> bool:
+def _cover_bars(battle: Battle, who: Id, covered: bool) -> bool:
     if covered:
         return rules(battle).cover_exclusion == "while_in_cover"
     return cowers(battle, who) and rules(battle).cover_bars_melee_block
 
 
-def _against_area(battle: AnyBattle, who: Id, threat: Threat) -> tuple[Defence, ...]:
+def _against_area(battle: Battle, who: Id, threat: Threat) -> tuple[Defence, ...]:
     """Forms against an area effect: raw Dexterity with defence traits, and cover by a house rule (ZM-AEW-01)."""
     base = dexterity(battle, who)
     if rules(battle).aew_ignores_armour_penalty:
@@ -252,7 +252,7 @@ def _against_area(battle: AnyBattle, who: Id, threat: Threat) -> tuple[Defence, 
     return (base, Defence(form="cover", title="Cover", parts=(*base.parts, cover)))
 
 
-def _with_guard(battle: AnyBattle, who: Id, defences: Iterable[Defence], threat: Threat) -> tuple[Defence, ...]:
+def _with_guard(battle: Battle, who: Id, defences: Iterable[Defence], threat: Threat) -> tuple[Defence, ...]:
     """Add the +5 of guarding oneself to the defences that it applies to (ZM-GUARD-04, ZM-GUARD-06, ZM-AMB-23)."""
     effect = guarding(battle, who)
     if effect is None or effect.other is not None:
@@ -263,7 +263,7 @@ def _with_guard(battle: AnyBattle, who: Id, defences: Iterable[Defence], threat:
     )
 
 
-def _guard_counts(battle: AnyBattle, defence: Defence, threat: Threat) -> bool:
+def _guard_counts(battle: Battle, defence: Defence, threat: Threat) -> bool:
     scope = rules(battle).guard_bonus_scope
     if scope == "block_only" and defence.form not in ("weapon", "shield"):
         return False
@@ -272,17 +272,17 @@ def _guard_counts(battle: AnyBattle, defence: Defence, threat: Threat) -> bool:
     return defence.form != "cover"
 
 
-def is_first_column(battle: AnyBattle, who: Id, threat: Threat) -> bool:
+def is_first_column(battle: Battle, who: Id, threat: Threat) -> bool:
     """Whether a combatant has no defence of their own against an attack (ZM-DEF-03, ZM-SURP-05)."""
     return threat.is_surprise or threat.mode == "none" or is_helpless(battle, who) or is_unseen(battle, threat)
 
 
-def is_unseen(battle: AnyBattle, threat: Threat) -> bool:
+def is_unseen(battle: Battle, threat: Threat) -> bool:
     """Whether the target does not see the attack coming (ZM-MIS-14)."""
     return bool(_why_unseen(battle, threat))
 
 
-def _why_unseen(battle: AnyBattle, threat: Threat) -> str:
+def _why_unseen(battle: Battle, threat: Threat) -> str:
     """Why the target does not see an attack coming, or empty if it does."""
     if threat.is_unseen is not None:
         return "not seen" if threat.is_unseen else ""
@@ -294,7 +294,7 @@ def _why_unseen(battle: AnyBattle, threat: Threat) -> str:
     return ""
 
 
-def _first_column(battle: AnyBattle, who: Id, threat: Threat) -> list[Modifier]:
+def _first_column(battle: Battle, who: Id, threat: Threat) -> list[Modifier]:
     """Parts of the first column, with traits and cover if house rules let them count (ZM-AMB-27, ZM-AMB-47)."""
     why = "surprised" if threat.is_surprise else "helpless" if is_helpless(battle, who) else _why_unseen(battle, threat)
     label = f"First column: {why}" if why else "First column"
@@ -316,7 +316,7 @@ def best(defences: tuple[Defence, ...]) -> Defence:
     return max((one for one in defences if not one.why_not), key=lambda one: one.ranks)
 
 
-def own_defence(battle: AnyBattle, who: Id, threat: Threat, wanted: str = "best") -> Chosen:
+def own_defence(battle: Battle, who: Id, threat: Threat, wanted: str = "best") -> Chosen:
     """A combatant's own defence: the best one, unless `wanted` names another form (ZM-DEF-04).
 
     A barred form is used if `wanted` names it, since that is the GM's override (ZM-AMB-31).
@@ -366,7 +366,7 @@ def _with_parts(explanation: Explanation, more: tuple[Part, ...]) -> Explanation
     return Explanation(key=explanation.key, title=explanation.title, parts=(*explanation.parts, *more))
 
 
-def chosen_defence(battle: AnyBattle, target: Id, threat: Threat, wanted: str = "best") -> Chosen:
+def chosen_defence(battle: Battle, target: Id, threat: Threat, wanted: str = "best") -> Chosen:
     """The defence used against an attack: the target's own, or its guard's (ZM-GUARD-05 to ZM-GUARD-07)."""
     mine = own_defence(battle, target, threat, wanted)
     guard = protector(battle, target, threat)
@@ -386,7 +386,7 @@ def chosen_defence(battle: AnyBattle, target: Id, threat: Threat, wanted: str = 
     return replace(theirs, explanation=_with_parts(theirs.explanation, (note,)))
 
 
-def protector(battle: AnyBattle, target: Id, threat: Threat) -> Id | None:
+def protector(battle: Battle, target: Id, threat: Threat) -> Id | None:
     """The combatant who stands guard for a target and can meet this attack, or None (ZM-GUARD-05, ZM-AMB-24)."""
     if threat.is_surprise or threat.gear.area_effect or threat.mode in ("fixed", "none"):
         return None
@@ -399,7 +399,7 @@ def protector(battle: AnyBattle, target: Id, threat: Threat) -> Id | None:
     return guard if is_within(battle, guard, target, rules(battle).guard_reach_m) else None
 
 
-def use_up(battle: AnyBattle, chosen: Chosen) -> AnyBattle:
+def use_up(battle: Battle, chosen: Chosen) -> Battle:
     """Note that a block or acrobatics was used against its one attack of the round (ZM-BLOCK-03, ZM-ACRO-04)."""
     what = chosen.item or (ACROBATICS if chosen.form == "acrobatics" else None)
     if what is None:

@@ -18,9 +18,8 @@ from model.engine.ruleset import Action, Band, Ranges
 from model.rulesets.zamani.conditions import guarding
 from model.rulesets.zamani.order import ACTED, FOCUSED, FULL_MOVE, GUARDED, NO_MOVE, able_combatant
 from model.rulesets.zamani.settings import rules
-from model.rulesets.zamani.sheet import Gear, is_ranged
+from model.rulesets.zamani.sheet import Battle, Gear, is_ranged
 from model.state.base import Id, Record, replace
-from model.state.battle import AnyBattle
 from model.state.board import Place
 from model.state.texts import Refusal, gm_text, ref, text
 
@@ -40,19 +39,19 @@ RANGES = Ranges(
 """The rules know only arm's reach; the other bands are names for the board."""
 
 
-def distance(battle: AnyBattle, first: Id, second: Id) -> float | None:
+def distance(battle: Battle, first: Id, second: Id) -> float | None:
     """Metres between two combatants, edge to edge or centre to centre by house rule, or None if unknown."""
     return between(battle, first, second, RANGES if rules(battle).reach_measure == "edge" else None)
 
 
-def is_within(battle: AnyBattle, first: Id, second: Id, metres: float) -> bool:
+def is_within(battle: Battle, first: Id, second: Id, metres: float) -> bool:
     """Whether two combatants are at most `metres` apart; True if the distance is unknown."""
     found = distance(battle, first, second)
     # Those who touch are in reach however large they are, also where centres are measured.
     return found is None or found <= metres + REACH_TOLERANCE or tokens_touch(battle, first, second)
 
 
-def is_near_place(battle: AnyBattle, who: Id, place: Place, other: Id, metres: float) -> bool:
+def is_near_place(battle: Battle, who: Id, place: Place, other: Id, metres: float) -> bool:
     """Whether a combatant at `place` would be within `metres` of another one; True if the distance is unknown."""
     there = battle.combatants[other]
     found = between_places(battle.board, place, there.place)
@@ -72,13 +71,13 @@ def reach_of(gear: Gear) -> float | None:
     return (gear.range_m or None) if is_ranged(gear) else gear.reach_m
 
 
-def reaches(battle: AnyBattle, attacker: Id, target: Id, gear: Gear) -> bool:
+def reaches(battle: Battle, attacker: Id, target: Id, gear: Gear) -> bool:
     """Whether the target of an attack is within reach; True if the reach or the distance is unknown."""
     metres = reach_of(gear)
     return metres is None or is_within(battle, attacker, target, metres)
 
 
-def opponents(battle: AnyBattle, who: Id) -> tuple[Id, ...]:
+def opponents(battle: Battle, who: Id) -> tuple[Id, ...]:
     """The opponents that a combatant knows of: present, not out of combat, not hidden."""
     side = battle.combatants[who].side
     friends = {"pc", "ally"} if side in ("pc", "ally") else {side}
@@ -89,7 +88,7 @@ def opponents(battle: AnyBattle, who: Id) -> tuple[Id, ...]:
     )
 
 
-def approached(battle: AnyBattle, who: Id, place: Place | None) -> tuple[Id, ...]:
+def approached(battle: Battle, who: Id, place: Place | None) -> tuple[Id, ...]:
     """The opponents that a move to `place` brings a combatant closer to; those at unknown distances are left out."""
     if place is None:
         return ()
@@ -103,7 +102,7 @@ def approached(battle: AnyBattle, who: Id, place: Place | None) -> tuple[Id, ...
     return tuple(found)
 
 
-def is_in_area(battle: AnyBattle, centre: Place, who: Id, radius: float) -> bool:
+def is_in_area(battle: Battle, centre: Place, who: Id, radius: float) -> bool:
     """Whether a combatant is within an area; False if the distance is unknown."""
     metres = between_places(battle.board, centre, battle.combatants[who].place)
     return metres is not None and not math.isinf(metres) and metres <= radius + CLOSE
@@ -116,12 +115,12 @@ ATTACKED, FOLLOW_UP, ADVANCED = "attacked", "follow_up", "advanced"
 """Marks of a segment: an attack was made; a half move may follow it; the mover came closer to an opponent."""
 
 
-def full_move(battle: AnyBattle, who: Id) -> float:
+def full_move(battle: Battle, who: Id) -> float:
     """MOVE of a round in metres (ZM-MOVE-08, ZM-AMB-20)."""
     return float(battle.combatants[who].sheet.move) * rules(battle).move_unit_m
 
 
-def half_move(battle: AnyBattle, who: Id) -> float:
+def half_move(battle: Battle, who: Id) -> float:
     """Half of MOVE in metres, exact or rounded by house rule (ZM-MOVE-02, ZM-AMB-20)."""
     half, house = float(battle.combatants[who].sheet.move) / 2, rules(battle)
     policy = house.half_move_rounding
@@ -129,7 +128,7 @@ def half_move(battle: AnyBattle, who: Id) -> float:
     return half * house.move_unit_m
 
 
-def moved_this_round(battle: AnyBattle, who: Id) -> float:
+def moved_this_round(battle: Battle, who: Id) -> float:
     """Metres of MOVE used on all segments of this round."""
     return float(battle.shared.moved.get(who, 0.0))
 
@@ -144,7 +143,7 @@ class Room(Record):
     only_retreat: bool = False
 
 
-def room(battle: AnyBattle, who: Id) -> Room:
+def room(battle: Battle, who: Id) -> Room:
     """The movement left on the current segment (ZM-MOVE-01 to ZM-MOVE-08)."""
     full, half = full_move(battle, who), half_move(battle, who)
     if not battle.order.is_acting:
@@ -160,7 +159,7 @@ def room(battle: AnyBattle, who: Id) -> Room:
     return found
 
 
-def _of_segment(battle: AnyBattle, who: Id, half: float, here: float) -> Room | None:
+def _of_segment(battle: Battle, who: Id, half: float, here: float) -> Room | None:
     """The limit of one segment, or None if a full move is allowed."""
     if battle.order.phase == "surprise" and not rules(battle).surprise_move:
         return Room(0.0, "surprise_move", "no movement in the surprise round.", "ZM-AMB-10")
@@ -187,14 +186,14 @@ def _of_segment(battle: AnyBattle, who: Id, half: float, here: float) -> Room | 
     return None
 
 
-def _moved_earlier(battle: AnyBattle, who: Id, here: float) -> bool:
+def _moved_earlier(battle: Battle, who: Id, here: float) -> bool:
     return moved_this_round(battle, who) - here > CLOSE
 
 
 # ------------------------------------------------------------------------------------------ guards
 
 
-def may_travel(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
+def may_travel(battle: Battle, call: Call) -> Iterator[Refusal]:
     """Guard: the move must be on the actor's own segment and no further than the rules allow (ZM-MOVE-08)."""
     who = call.actor
     if who not in battle.combatants:
@@ -213,7 +212,7 @@ def may_travel(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
     yield from _leaves_ward(battle, who, route)
 
 
-def _beyond(battle: AnyBattle, who: Id, route: Route) -> Iterator[Refusal]:
+def _beyond(battle: Battle, who: Id, route: Route) -> Iterator[Refusal]:
     found = room(battle, who)
     if route.metres > found.metres + CLOSE:
         sentence = text(
@@ -227,7 +226,7 @@ def _beyond(battle: AnyBattle, who: Id, route: Route) -> Iterator[Refusal]:
             yield Refusal(key="no_retreat", sentence=sentence, rule="ZM-GUARD-03")
 
 
-def _leaves_ward(battle: AnyBattle, who: Id, route: Route) -> Iterator[Refusal]:
+def _leaves_ward(battle: Battle, who: Id, route: Route) -> Iterator[Refusal]:
     """Refuse a move by which a guard leaves the reach of the ward (ZM-GUARD-08)."""
     effect = guarding(battle, who)
     if effect is None or effect.other not in battle.combatants or route.place is None:
@@ -240,7 +239,7 @@ def _leaves_ward(battle: AnyBattle, who: Id, route: Route) -> Iterator[Refusal]:
 # ------------------------------------------------------------------------------------------ the move
 
 
-def move(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
+def move(battle: Battle, call: Call, ask: Ask) -> Battle | Refusal:
     """Move along a route, which may be one of several moves (ZM-MOVE-01)."""
     who = call.actor
     route = route_of(battle, call)
@@ -253,7 +252,7 @@ def move(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
     return battle
 
 
-def _counted(battle: AnyBattle, who: Id, route: Route, ask: Ask) -> AnyBattle:
+def _counted(battle: Battle, who: Id, route: Route, ask: Ask) -> Battle:
     closer = approached(battle, who, route.place)
     if ask.keeps_log and closer and room(battle, who).only_retreat and rules(battle).retreat_check == "warn":
         ask.add_message(gm_text("That is not a retreat: it leads closer to {other}.", other=ref(closer[0])))
@@ -267,7 +266,7 @@ def _counted(battle: AnyBattle, who: Id, route: Route, ask: Ask) -> AnyBattle:
     return battle
 
 
-def count_move(battle: AnyBattle, who: Id, metres: float) -> AnyBattle:
+def count_move(battle: Battle, who: Id, metres: float) -> Battle:
     """Count metres against MOVE of this round (ZM-MOVE-08)."""
     moved = battle.shared.moved | {who: moved_this_round(battle, who) + metres}
     return replace(battle, shared=replace(battle.shared, moved=moved))
@@ -290,12 +289,12 @@ MOVE = Action(
 # -------------------------------------------------------------------------------------------- movement drawn on the map
 
 
-def call_of(battle: AnyBattle, who: Id, legs: tuple[DrawnLeg, ...]) -> Call:
+def call_of(battle: Battle, who: Id, legs: tuple[DrawnLeg, ...]) -> Call:
     """The call of one move along the drawn route."""
     return route_call(who, legs)
 
 
-def reach(battle: AnyBattle, who: Id, legs: tuple[DrawnLeg, ...], movement_mode: str) -> tuple[Reach, ...]:
+def reach(battle: Battle, who: Id, legs: tuple[DrawnLeg, ...], movement_mode: str) -> tuple[Reach, ...]:
     """Areas that the rest of a half move and, if allowed, of a full move can reach from the end of the drawn route."""
     route = drawn_points(legs)
     here = route[-1] if route else battle.combatants[who].place.point

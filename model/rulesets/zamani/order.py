@@ -58,9 +58,9 @@ from model.rulesets.zamani.conditions import (
     sits_out,
 )
 from model.rulesets.zamani.settings import HouseRules, rules
-from model.rulesets.zamani.sheet import Manner, Sheet, Surprise
+from model.rulesets.zamani.sheet import Battle, Manner, Sheet, Surprise
 from model.state.base import ENVIRONMENT, Id, Record, replace
-from model.state.battle import AnyBattle, age, name_of, new_id, with_order
+from model.state.battle import age, name_of, new_id, with_order
 from model.state.identity_cache import cached_by_identity
 from model.state.order import Share, Slot
 from model.state.texts import Explanation, Refusal, Text, gm_text, routine, text
@@ -84,7 +84,7 @@ def segments(initiative: int) -> tuple[int, ...]:
     return tuple(segment for segment in found if segment >= LAST_SEGMENT)
 
 
-def segments_in(battle: AnyBattle, initiative: int) -> tuple[int, ...]:
+def segments_in(battle: Battle, initiative: int) -> tuple[int, ...]:
     """The segments of an initiative by the house rules of this battle (ZM-AMB-01, ZM-AMB-02)."""
     return _segments_by(rules(battle), initiative)
 
@@ -103,7 +103,7 @@ def _are_segments(listed: list[object]) -> bool:
     return bool(listed) and all(type(number) is int and 1 <= number <= FIRST_SEGMENT for number in listed)
 
 
-def initiative_of(battle: AnyBattle, who: Id) -> Explanation:
+def initiative_of(battle: Battle, who: Id) -> Explanation:
     """Initiative: Dexterity, traits, and temporarily sacrifice and a focus spent on speed (ZM-INIT-02)."""
     combatant, sacrificed = battle.combatants[who], battle.shared.sacrifice.get(who, 0)
     changes = CONDITIONS.modifiers(battle, who, "initiative") if combatant.effects else ()
@@ -130,12 +130,12 @@ def _lasting(given: float | None, dexterity: int, bonus: int) -> tuple[Modifier,
     )
 
 
-def segments_of(battle: AnyBattle, who: Id) -> tuple[int, ...]:
+def segments_of(battle: Battle, who: Id) -> tuple[int, ...]:
     """The segments that a combatant acts on with the current initiative."""
     return segments_with(battle, who, initiative_of(battle, who).total)
 
 
-def segments_with(battle: AnyBattle, who: Id, initiative: int) -> tuple[int, ...]:
+def segments_with(battle: Battle, who: Id, initiative: int) -> tuple[int, ...]:
     """The segments of a combatant with this initiative; by a house rule, only as many as without temporary changes."""
     return _segments_with(rules(battle), battle.combatants[who].sheet, initiative)
 
@@ -161,7 +161,7 @@ class _Counted(Record):
     segments: tuple[int, ...]
 
 
-def _counted_of(battle: AnyBattle, slot: Slot) -> _Counted | None:
+def _counted_of(battle: Battle, slot: Slot) -> _Counted | None:
     """The countdown data of a slot, or None if none of its members can act."""
     who = slowest(battle, slot)
     if who is None:
@@ -170,14 +170,14 @@ def _counted_of(battle: AnyBattle, slot: Slot) -> _Counted | None:
     return _Counted(who, initiative, segments_with(battle, who, initiative))
 
 
-def count_down(battle: AnyBattle, ask: Ask) -> AnyBattle:
+def count_down(battle: Battle, ask: Ask) -> Battle:
     """Set the initiatives of a round, and put its segments in order (ZM-INIT-03, ZM-INIT-09, ZM-INIT-10)."""
     counted = {slot.id: _counted_of(battle, slot) for slot in standing(battle.order) if slot.id != ENVIRONMENT}
     battle = _with_tie_rolls(battle, [one for one in counted.values() if one is not None], ask)
     return arranged(_with_counted(battle, counted), counted)
 
 
-def slowest(battle: AnyBattle, slot: Slot) -> Id | None:
+def slowest(battle: Battle, slot: Slot) -> Id | None:
     """The member with the lowest initiative who can act, or None; a group's turn waits until this member is due."""
     if len(slot.members) == 1:
         return slot.members[0] if can_act(battle, slot.members[0]) else None
@@ -185,7 +185,7 @@ def slowest(battle: AnyBattle, slot: Slot) -> Id | None:
     return min(able, key=lambda who: initiative_of(battle, who).total, default=None)
 
 
-def with_segments(battle: AnyBattle, id: Id, *, below: int = FIRST_SEGMENT + 1) -> AnyBattle:
+def with_segments(battle: Battle, id: Id, *, below: int = FIRST_SEGMENT + 1) -> Battle:
     """Set the initiative of a standing slot, and add a slot of this round for each further segment.
 
     Segments from `below` upwards were already counted and are lost.
@@ -193,9 +193,7 @@ def with_segments(battle: AnyBattle, id: Id, *, below: int = FIRST_SEGMENT + 1) 
     return _with_counted(battle, {id: _counted_of(battle, battle.order.slots[id])}, below=below)
 
 
-def _with_counted(
-    battle: AnyBattle, counted: Mapping[Id, _Counted | None], *, below: int = FIRST_SEGMENT + 1
-) -> AnyBattle:
+def _with_counted(battle: Battle, counted: Mapping[Id, _Counted | None], *, below: int = FIRST_SEGMENT + 1) -> Battle:
     """Do what `with_segments` does for several slots at once, given their countdown data."""
     battle = without_further(battle, *counted)
     changed: dict[Id, Slot] = {}
@@ -218,12 +216,12 @@ def _with_counted(
     return turns.rest(battle, resting) if resting else battle
 
 
-def _with_further(battle: AnyBattle, slot: Slot, segment: int) -> AnyBattle:
+def _with_further(battle: Battle, slot: Slot, segment: int) -> Battle:
     further, battle = _further(battle, slot, segment)
     return with_order(with_slot(battle, further), sequence=(*battle.order.sequence, further.id))
 
 
-def _further(battle: AnyBattle, slot: Slot, segment: int) -> tuple[Slot, AnyBattle]:
+def _further(battle: Battle, slot: Slot, segment: int) -> tuple[Slot, Battle]:
     """Return a new slot of this round for a further segment of `slot`, and the battle with its id reserved."""
     id, battle = new_id(battle, f"{slot.id.rpartition('-')[0]}-segment")
     further = Slot(
@@ -238,7 +236,7 @@ def _further(battle: AnyBattle, slot: Slot, segment: int) -> tuple[Slot, AnyBatt
     return further, battle
 
 
-def without_further(battle: AnyBattle, *ids: Id) -> AnyBattle:
+def without_further(battle: Battle, *ids: Id) -> Battle:
     """The battle without the further segments of these slots that are still waiting."""
     gone = {
         slot.id
@@ -254,7 +252,7 @@ def without_further(battle: AnyBattle, *ids: Id) -> AnyBattle:
     )
 
 
-def arranged(battle: AnyBattle, counted: Mapping[Id, _Counted | None] = MappingProxyType({})) -> AnyBattle:
+def arranged(battle: Battle, counted: Mapping[Id, _Counted | None] = MappingProxyType({})) -> Battle:
     """Sort waiting slots by segment, initiative, Fitness, Spirit and dice; all other slots stay in front of them.
 
     `counted` gives the countdown data of standing slots if it has just been computed.
@@ -272,12 +270,12 @@ def arranged(battle: AnyBattle, counted: Mapping[Id, _Counted | None] = MappingP
     return turns.arrange(battle, key)
 
 
-def _first_of(battle: AnyBattle, slot: Slot) -> Id | None:
+def _first_of(battle: Battle, slot: Slot) -> Id | None:
     """The member that a slot is ranked by, even if no member can act."""
     return slot.members[0] if len(slot.members) == 1 else slowest(battle, slot) or next(iter(slot.members), None)
 
 
-def _rank(battle: AnyBattle, slot: Slot, who: Id | None) -> tuple[int, int, int, int]:
+def _rank(battle: Battle, slot: Slot, who: Id | None) -> tuple[int, int, int, int]:
     if who is None or who not in battle.combatants:
         return (0, 0, 0, 0)
     sheet = battle.combatants[who].sheet
@@ -288,7 +286,7 @@ def _rank(battle: AnyBattle, slot: Slot, who: Id | None) -> tuple[int, int, int,
 # ------------------------------------------------------------------------------------------ complete ties
 
 
-def _with_tie_rolls(battle: AnyBattle, counted: Iterable[_Counted], ask: Ask) -> AnyBattle:
+def _with_tie_rolls(battle: Battle, counted: Iterable[_Counted], ask: Ask) -> Battle:
     """Roll a d100 for each combatant equal in initiative, Fitness and Spirit; equal dice roll again (ZM-INIT-10)."""
     if rules(battle).tie_roll == "each_round":
         battle = replace(battle, shared=replace(battle.shared, ties={}))
@@ -311,7 +309,7 @@ def _tie_roll(who: Id, suffix: str, ask: Ask) -> int:
     return int(ask.roll(sum_of(f"tie.{who}{suffix}", "Equal initiative", "1d100"), who).total())
 
 
-def _ranks(battle: AnyBattle, counted: Iterable[_Counted]) -> dict[Id, tuple[int, ...]]:
+def _ranks(battle: Battle, counted: Iterable[_Counted]) -> dict[Id, tuple[int, ...]]:
     """Initiative, Fitness and Spirit of all combatants who have segments and can act."""
     ranks: dict[Id, tuple[int, ...]] = {}
     for count in counted:
@@ -332,14 +330,14 @@ def _tied(ranks: Mapping[Id, tuple[int, ...]], ties: Mapping[Id, int]) -> Iterab
 # ------------------------------------------------------------------------------------------ changes within a round
 
 
-def is_first_segment(battle: AnyBattle, slot: Slot) -> bool:
+def is_first_segment(battle: Battle, slot: Slot) -> bool:
     """Whether a slot is the first segment of its members in this round, taken on time or delayed."""
     if slot.kind == "delayed" and slot.origin in battle.order.slots:
         slot = battle.order.slots[slot.origin]
     return slot.kind in ("normal", "delayed", "extra")
 
 
-def slow_down(battle: AnyBattle, who: Id) -> AnyBattle:
+def slow_down(battle: Battle, who: Id) -> Battle:
     """Lower the initiative at once after a combatant lost a focus on speed before acting (ZM-AMB-43)."""
     if rules(battle).focus_speed_lost == "keep" or has_round_mark(battle, who, "acted"):
         return battle
@@ -357,7 +355,7 @@ def slow_down(battle: AnyBattle, who: Id) -> AnyBattle:
     return arranged(battle)
 
 
-def join_countdown(battle: AnyBattle, id: Id) -> AnyBattle:
+def join_countdown(battle: Battle, id: Id) -> Battle:
     """Put the slot of a new combatant where its initiative belongs; segments that were already counted are lost."""
     now = battle.order.segment
     return arranged(with_segments(battle, id, below=FIRST_SEGMENT + 1 if now is None else now + 1))
@@ -370,7 +368,7 @@ ROUNDS_OF_TURN = 10
 SECONDS_OF_ROUND = 6
 
 
-def _counted(battle: AnyBattle, round: int | None = None) -> int:
+def _counted(battle: Battle, round: int | None = None) -> int:
     """Index from 0, on the clock of turns, of the current round or the one with the engine's number `round`.
 
     Negative for a surprise round before the first turn.
@@ -379,29 +377,29 @@ def _counted(battle: AnyBattle, round: int | None = None) -> int:
     return number - (0 if rules(battle).surprise_round_counts and _opened_with_surprise(battle) else 1)
 
 
-def _opened_with_surprise(battle: AnyBattle) -> bool:
+def _opened_with_surprise(battle: Battle) -> bool:
     return bool(battle.shared.surprises)
 
 
-def turn_of(battle: AnyBattle) -> int:
+def turn_of(battle: Battle) -> int:
     """Number of the current turn of ten rounds, from 1 (ZM-TIME-01)."""
     return max(0, _counted(battle)) // ROUNDS_OF_TURN + 1
 
 
-def round_of_turn(battle: AnyBattle) -> int:
+def round_of_turn(battle: Battle) -> int:
     """Number of the round within its turn, from 1; 0 for a surprise round before the first turn (ZM-TIME-01)."""
     counted = _counted(battle)
     return 0 if counted < 0 else counted % ROUNDS_OF_TURN + 1
 
 
-def _clock_words(battle: AnyBattle, round: int) -> Text:
+def _clock_words(battle: Battle, round: int) -> Text:
     counted = _counted(battle, round)
     if counted < 0 or (battle.order.phase == "surprise" and round == battle.order.round):
         return text("Surprise round")
     return text("Turn {turn}, round {round}", turn=counted // ROUNDS_OF_TURN + 1, round=counted % ROUNDS_OF_TURN + 1)
 
 
-def _brief_clock(battle: AnyBattle, round: int) -> Text:
+def _brief_clock(battle: Battle, round: int) -> Text:
     counted = max(0, _counted(battle, round))
     return text("T{turn}.{round}", turn=counted // ROUNDS_OF_TURN + 1, round=counted % ROUNDS_OF_TURN + 1)
 
@@ -409,7 +407,7 @@ def _brief_clock(battle: AnyBattle, round: int) -> Text:
 CLOCK = Clock(words=_clock_words, brief=_brief_clock, steps=tuple(range(FIRST_SEGMENT, 0, -1)))
 
 
-def elapsed(battle: AnyBattle) -> int:
+def elapsed(battle: Battle) -> int:
     """Seconds of combat before the start of this round (ZM-TIME-02)."""
     return SECONDS_OF_ROUND * max(0, _counted(battle))
 
@@ -422,7 +420,7 @@ GUARDED, NO_MOVE, WOUNDED = "guarded", "no_move", "wounded"
 """Marks of a round."""
 
 
-def has_begun(battle: AnyBattle, who: Id) -> bool:
+def has_begun(battle: Battle, who: Id) -> bool:
     """Whether a combatant is in the middle of an action, begun but not finished (ZM-DELAY-01)."""
     share = battle.order.share(who)
     if share is None or share.is_over or share.left.get("action", 0) < 1:
@@ -433,7 +431,7 @@ def has_begun(battle: AnyBattle, who: Id) -> bool:
 # ------------------------------------------------------------------------------------------ guards
 
 
-def _unable(battle: AnyBattle, who: Id) -> Refusal | None:
+def _unable(battle: Battle, who: Id) -> Refusal | None:
     """The refusal of a combatant who is unable to act, or None (ZM-MIS-03)."""
     if has_effect(battle, who, STUNNED):
         return no("stunned", "{who} is stunned and cannot act.", "ZM-MIS-03", who)
@@ -445,7 +443,7 @@ able_combatant = done_by_able_combatant(_unable)
 """Guard: the actor must be a combatant who is present and able to act (ZM-MIS-03)."""
 
 
-def own_segment(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
+def own_segment(battle: Battle, call: Call) -> Iterator[Refusal]:
     """Guard: on the actor's own segment, with its action left (ZM-INIT-01, ZM-TIME-03)."""
     who = call.actor
     if who not in battle.combatants or not battle.order.is_running:
@@ -458,7 +456,7 @@ def own_segment(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
         yield no("focusing", "{who} is focusing and does nothing else this round.", "ZM-FOC-06", who)
 
 
-def may_attack(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
+def may_attack(battle: Battle, call: Call) -> Iterator[Refusal]:
     """Guard: one offensive action per countdown, none after a full move or on guard (ZM-INIT-06, ZM-GUARD-02)."""
     who = call.actor
     if who not in battle.combatants or not battle.order.is_acting:
@@ -473,12 +471,12 @@ def may_attack(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
         yield no("guarding", "{who} is standing guard and cannot attack this round.", "ZM-GUARD-02", who)
 
 
-def is_guarding(battle: AnyBattle, who: Id) -> bool:
+def is_guarding(battle: Battle, who: Id) -> bool:
     """Whether a combatant stands guard now or has done so this round."""
     return guarding(battle, who) is not None or has_round_mark(battle, who, GUARDED)
 
 
-def not_moved(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
+def not_moved(battle: Battle, call: Call) -> Iterator[Refusal]:
     """Guard: a half move cannot be combined with an action other than an attack (ZM-AMB-46, ZM-MOVE-09)."""
     who = call.actor
     if who not in battle.combatants or rules(battle).half_move_and_other:
@@ -487,12 +485,12 @@ def not_moved(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
         yield no("moved", "{who} has moved on this segment: that was the action.", "ZM-MOVE-09", who)
 
 
-def note(battle: AnyBattle, who: Id, fact: str) -> AnyBattle:
+def note(battle: Battle, who: Id, fact: str) -> Battle:
     """Add a mark of the round to a combatant; without effect while no turns are taken."""
     return mark_round(battle, who, fact) if battle.order.is_acting else battle
 
 
-def pay(battle: AnyBattle, who: Id, *marks: str, is_offensive: bool = False) -> AnyBattle:
+def pay(battle: Battle, who: Id, *marks: str, is_offensive: bool = False) -> Battle:
     """Use up the action of a segment, and add these marks to the segment."""
     if not battle.order.is_acting:
         return mark(battle, who, *marks)
@@ -522,7 +520,7 @@ START_PARAMETERS = (
 )  # fmt: skip
 
 
-def valid_surprise(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
+def valid_surprise(battle: Battle, call: Call) -> Iterator[Refusal]:
     """Guard: attackers and targets in the battle, and no more attackers than the rules allow (ZM-AMB-06)."""
     attackers, targets = _named(call, "surprise_by"), _named(call, "surprise_on")
     for who in (*attackers, *targets):
@@ -548,7 +546,7 @@ def _named(call: Call, key: str) -> tuple[Id, ...]:
 # ------------------------------------------------------------------------------------------ the contest
 
 
-def at_start(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
+def at_start(battle: Battle, call: Call, ask: Ask) -> Battle:
     """Resolve the attackers' surprise contests, which lead to a surprise round (ZM-SURP-01 to ZM-SURP-03)."""
     shared = replace(battle.shared, surprises=(), sacrifice={}, moved={}, ties={})
     battle = replace(battle, shared=shared)
@@ -568,7 +566,7 @@ def at_start(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
     return with_order(battle, phase="surprise") if found else battle
 
 
-def contest(battle: AnyBattle, who: Id, target: Id, manner: Manner, ask: Ask, suffix: str = "") -> bool:
+def contest(battle: Battle, who: Id, target: Id, manner: Manner, ask: Ask, suffix: str = "") -> bool:
     """Whether a combatant surprises a target, by the current house rule (ZM-SURP-02, ZM-SURP-03, ZM-AMB-04)."""
     if manner == "unseen":
         ask.log(battle, "{0} has not been perceived by {1}.", who, target)
@@ -583,7 +581,7 @@ def contest(battle: AnyBattle, who: Id, target: Id, manner: Manner, ask: Ask, su
     return is_surprised
 
 
-def _gm_decides(battle: AnyBattle, who: Id, target: Id, ask: Ask, suffix: str) -> bool:
+def _gm_decides(battle: Battle, who: Id, target: Id, ask: Ask, suffix: str) -> bool:
     question = Question(
         id=f"surprise{suffix}",
         title=message(battle, "Does {0} surprise {1}?", who, target),
@@ -594,7 +592,7 @@ def _gm_decides(battle: AnyBattle, who: Id, target: Id, ask: Ask, suffix: str) -
     return bool(ask.choose(question, ENVIRONMENT) == "yes")
 
 
-def _contested(battle: AnyBattle, who: Id, target: Id, manner: Manner, policy: str, ask: Ask, suffix: str) -> bool:
+def _contested(battle: Battle, who: Id, target: Id, manner: Manner, policy: str, ask: Ask, suffix: str) -> bool:
     skill = SKILLS[manner]
     attempt = skill_percentage(battle, who, skill, key=f"{skill}{suffix}")
     percent = ask.number(_of(battle, who, attempt))
@@ -626,12 +624,12 @@ def _contested(battle: AnyBattle, who: Id, target: Id, manner: Manner, policy: s
     return not ask.verdict(f"notices{suffix}", "Notices", roll, at_most=at_most, rule="ZM-SURP-02")
 
 
-def _of(battle: AnyBattle, who: Id, explanation: Explanation) -> Explanation:
+def _of(battle: Battle, who: Id, explanation: Explanation) -> Explanation:
     """Put the combatant's name before the title, since both sides may roll the same skill."""
     return replace(explanation, title=f"{name_of(battle, who)}: {explanation.title}")
 
 
-def resistance(battle: AnyBattle, target: Id, manner: Manner, suffix: str = "") -> tuple[Explanation, int]:
+def resistance(battle: Battle, target: Id, manner: Manner, suffix: str = "") -> tuple[Explanation, int]:
     """The percentage with which a target notices the attacker, and the ranks behind it (ZM-SURP-02, ZM-SURP-03)."""
     key = f"resist{suffix}"
     if manner == "ambush" and has_skill(battle, target, SKILLS["ambush"]):
@@ -639,7 +637,7 @@ def resistance(battle: AnyBattle, target: Id, manner: Manner, suffix: str = "") 
     return attribute_percentage(battle, target, "fitness", key), attribute(battle, target, "fitness")
 
 
-def wants_attack_anyway(battle: AnyBattle, who: Id, ask: Ask, suffix: str = "") -> bool:
+def wants_attack_anyway(battle: Battle, who: Id, ask: Ask, suffix: str = "") -> bool:
     """Whether the attack is made before initiative although the surprise has failed (ZM-AMB-05)."""
     policy = rules(battle).failed_surprise
     if policy != "ask":
@@ -658,7 +656,7 @@ def wants_attack_anyway(battle: AnyBattle, who: Id, ask: Ask, suffix: str = "") 
 # ------------------------------------------------------------------------------------------ the surprise round
 
 
-def only_attackers(battle: AnyBattle) -> AnyBattle:
+def only_attackers(battle: Battle) -> Battle:
     """In the round before round 1, let only the attackers act (ZM-SURP-04), by initiative (ZM-AMB-06)."""
     attackers = {surprise.attacker for surprise in battle.shared.surprises}
     slots = [battle.order.slots[id] for id in battle.order.sequence]
@@ -670,14 +668,14 @@ def only_attackers(battle: AnyBattle) -> AnyBattle:
     return with_order(battle, sequence=tuple(sorted(battle.order.sequence, key=key)))
 
 
-def surprise_of(battle: AnyBattle, who: Id, target: Id) -> Surprise | None:
+def surprise_of(battle: Battle, who: Id, target: Id) -> Surprise | None:
     """The surprise attack that a combatant makes on a target in the round before round 1, or None."""
     if battle.order.phase != "surprise":
         return None
     return next((one for one in battle.shared.surprises if (one.attacker, one.target) == (who, target)), None)
 
 
-def let_others_act(battle: AnyBattle, ask: Ask) -> AnyBattle:
+def let_others_act(battle: Battle, ask: Ask) -> Battle:
     """Let the others act in this round too, by initiative: a house rule after a missed surprise attack (ZM-AMB-40)."""
     attackers = {surprise.attacker for surprise in battle.shared.surprises}
     order = battle.order
@@ -703,7 +701,7 @@ MOST_TOLD = 10
 PERCENT_OF_RANK = 5
 
 
-def share(battle: AnyBattle, who: Id, slot: Slot) -> Share:
+def share(battle: Battle, who: Id, slot: Slot) -> Share:
     """What a combatant may do on a segment: one action (ZM-MOVE-01)."""
     return Share(left={"action": 1})
 
@@ -711,7 +709,7 @@ def share(battle: AnyBattle, who: Id, slot: Slot) -> Share:
 # ------------------------------------------------------------------------------------------ start and end of a round
 
 
-def at_round_start(battle: AnyBattle, ask: Ask) -> AnyBattle:
+def at_round_start(battle: Battle, ask: Ask) -> Battle:
     """Open a round with the surprise attack only, with announcements before the countdown, or with the countdown."""
     battle = replace(battle, shared=replace(battle.shared, moved={}))
     is_turn_start = round_of_turn(battle) == 1
@@ -725,19 +723,19 @@ def at_round_start(battle: AnyBattle, ask: Ask) -> AnyBattle:
     return count_down(battle, ask)
 
 
-def _not_counted_yet(battle: AnyBattle) -> AnyBattle:
+def _not_counted_yet(battle: Battle) -> Battle:
     """The battle without the initiatives and segments of the last round; the countdown sets them again."""
     return with_slots(battle, (replace(slot, initiative=None, segment=None) for slot in standing(battle.order)))
 
 
-def _attackers_sacrifice(battle: AnyBattle, ask: Ask) -> AnyBattle:
+def _attackers_sacrifice(battle: Battle, ask: Ask) -> Battle:
     """Let the attackers, and nobody else, sacrifice if the surprise round is the first of the turn (ZM-AMB-08)."""
     attackers = [one.attacker for one in battle.shared.surprises if may_sacrifice(battle, one.attacker)]
     ranks = ask.each(attackers, lambda who: sacrifice_of(battle, who, ask))
     return with_sacrifice(battle, dict(zip(attackers, ranks, strict=True)), ask)
 
 
-def _new_turn(battle: AnyBattle) -> AnyBattle:
+def _new_turn(battle: Battle) -> Battle:
     """End the sacrifices of the last turn of ten rounds and, by a house rule, focus (ZM-SAC-05, ZM-AMB-42)."""
     battle = replace(battle, shared=replace(battle.shared, sacrifice={}))
     if battle.order.round > 1 and not rules(battle).focus_across_turns:
@@ -746,14 +744,14 @@ def _new_turn(battle: AnyBattle) -> AnyBattle:
     return battle
 
 
-def _has_announcements(battle: AnyBattle) -> bool:
+def _has_announcements(battle: Battle) -> bool:
     """Whether a combatant may announce something before the countdown (ZM-SAC-01, ZM-FOC-03, ZM-AMB-22)."""
     if rules(battle).guard_lasts == "whole_round":
         return True
     return bool(sacrificers(battle) or quick_ones(battle))
 
 
-def _there(battle: AnyBattle) -> tuple[Id, ...]:
+def _there(battle: Battle) -> tuple[Id, ...]:
     """The combatants who take turns: players' characters first, by seat, then the others."""
     seats = {who: player.seat for player in battle.players.values() for who in player.characters}
     able = sorted((one for one in battle.combatants.values() if can_act(battle, one.id)), key=age)
@@ -761,26 +759,26 @@ def _there(battle: AnyBattle) -> tuple[Id, ...]:
     return tuple(one.id for one in sorted(able, key=lambda one: (one.side != "pc", seats.get(one.id, 0))))
 
 
-def sacrificers(battle: AnyBattle) -> tuple[Id, ...]:
+def sacrificers(battle: Battle) -> tuple[Id, ...]:
     """Combatants who may sacrifice now: only at the start of a turn of ten rounds (ZM-SAC-01, ZM-AMB-11, ZM-AMB-08)."""
     if round_of_turn(battle) != 1:
         return ()
     return tuple(who for who in _there(battle) if may_sacrifice(battle, who))
 
 
-def may_sacrifice(battle: AnyBattle, who: Id) -> bool:
+def may_sacrifice(battle: Battle, who: Id) -> bool:
     """Whether the side of a combatant may sacrifice."""
     return battle.combatants[who].side == "pc" or rules(battle).sacrifice_npcs
 
 
-def quick_ones(battle: AnyBattle) -> tuple[Id, ...]:
+def quick_ones(battle: Battle) -> tuple[Id, ...]:
     """Combatants with a focus that could be spent on speed (ZM-FOC-03)."""
     if FOCUSING not in kinds_borne(battle.combatants):
         return ()
     return tuple(who for who in _there(battle) if has_focus(battle, who))
 
 
-def awaits(battle: AnyBattle) -> Text:
+def awaits(battle: Battle) -> Text:
     """What is still to be decided before the countdown, in one sentence."""
     if sacrificers(battle):
         return text("Choose sacrifices")
@@ -789,7 +787,7 @@ def awaits(battle: AnyBattle) -> Text:
     return text("The countdown has not started.")
 
 
-def at_round_end(battle: AnyBattle, ask: Ask) -> AnyBattle:
+def at_round_end(battle: Battle, ask: Ask) -> Battle:
     """End the stuns that are over with the round."""
     return end_stuns(battle, ask)
 
@@ -797,7 +795,7 @@ def at_round_end(battle: AnyBattle, ask: Ask) -> AnyBattle:
 # ------------------------------------------------------------------------------------------ announcements
 
 
-def begin_round(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
+def begin_round(battle: Battle, call: Call, ask: Ask) -> Battle | Refusal:
     """Apply sacrifices and focuses spent on speed, then start the countdown (ZM-SAC-01, ZM-FOC-03)."""
     turns.log_round(battle, ": the countdown starts.", ask)
     battle = _sacrificed(battle, call, ask)
@@ -806,7 +804,7 @@ def begin_round(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
     return turns.advance(count_down(battle, ask), ask)
 
 
-def _sacrificed(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
+def _sacrificed(battle: Battle, call: Call, ask: Ask) -> Battle:
     said = call.option("sacrifice")
     able = sacrificers(battle)
     if said is None:
@@ -816,7 +814,7 @@ def _sacrificed(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
     return with_sacrifice(battle, dict(zip(able, answers, strict=True)), ask)
 
 
-def sacrifice_of(battle: AnyBattle, who: Id, ask: Ask) -> int:
+def sacrifice_of(battle: Battle, who: Id, ask: Ask) -> int:
     """Ask how many ranks a combatant sacrifices for speed; 0 by default."""
     most = rules(battle).sacrifice_max or MOST_RANKS
     comes_to: tuple[str, ...] = ()
@@ -850,7 +848,7 @@ def _speed_of(house: HouseRules, sheet: Sheet, initiative: int, ranks: int) -> s
     return f"{initiative} → {initiative + ranks}: on {due} · skills −{PERCENT_OF_RANK * ranks} %"
 
 
-def with_sacrifice(battle: AnyBattle, ranks: Mapping[Id, int], ask: Ask) -> AnyBattle:
+def with_sacrifice(battle: Battle, ranks: Mapping[Id, int], ask: Ask) -> Battle:
     """The battle with these ranks sacrificed for this turn of ten rounds."""
     given = {who: number for who, number in ranks.items() if number > 0}
     for who, number in given.items():
@@ -864,7 +862,7 @@ def with_sacrifice(battle: AnyBattle, ranks: Mapping[Id, int], ask: Ask) -> AnyB
     return replace(battle, shared=replace(battle.shared, sacrifice=battle.shared.sacrifice | given))
 
 
-def _hastened(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
+def _hastened(battle: Battle, call: Call, ask: Ask) -> Battle:
     said = call.option("speed")
     able = quick_ones(battle)
     quick = (
@@ -877,7 +875,7 @@ def _hastened(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
     return battle
 
 
-def _wants_speed(battle: AnyBattle, who: Id, ask: Ask) -> bool:
+def _wants_speed(battle: Battle, who: Id, ask: Ask) -> bool:
     question = Question(
         id=f"focus.{who}",
         title=message(battle, "How does {0} use the focus this round?", who),
@@ -888,13 +886,13 @@ def _wants_speed(battle: AnyBattle, who: Id, ask: Ask) -> bool:
     return bool(ask.choose(question, who) == "speed")
 
 
-def _is_planning(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
+def _is_planning(battle: Battle, call: Call) -> Iterator[Refusal]:
     if battle.order.phase != "planning":
         sentence = text("The countdown is running: this has to be said before a round.")
         yield Refusal(key="counting", sentence=sentence, rule="ZM-SAC-01", can_override=False)
 
 
-def _sound_announcements(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
+def _sound_announcements(battle: Battle, call: Call) -> Iterator[Refusal]:
     """Guard: the named combatants may sacrifice or spend a focus, within the limits."""
     said, speed = call.option("sacrifice"), call.option("speed")
     if said is not None and not isinstance(said, Mapping):
@@ -918,7 +916,7 @@ def _sound_announcements(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
             yield _cannot("speed", battle, who, "spend a focus on speed: none is held.", "ZM-FOC-03")
 
 
-def _cannot(key: str, battle: AnyBattle, who: Id, what: str, rule: str) -> Refusal:
+def _cannot(key: str, battle: Battle, who: Id, what: str, rule: str) -> Refusal:
     if who in battle.combatants:
         return with_key(no(key, f"{{who}} cannot {what}", rule, who))
     return Refusal(key=key, sentence=text("There is no “{id}” in this battle.", id=str(who)), can_override=False)
@@ -953,7 +951,7 @@ BEGIN_ROUND = Action(
 # ------------------------------------------------------------------------------------------ delaying, joining
 
 
-def _interrupts_nobody(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
+def _interrupts_nobody(battle: Battle, call: Call) -> Iterator[Refusal]:
     """Guard: a delayed turn is taken between the actions of others, never during one (ZM-DELAY-01)."""
     turn = battle.order.turn
     if turn is None or call.actor in turn.shares:
@@ -970,12 +968,12 @@ def _interrupts_nobody(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
             yield no("higher_initiative", "{who} has the higher initiative and acts first.", "ZM-AMB-21", first)
 
 
-def _is_through(battle: AnyBattle) -> bool:
+def _is_through(battle: Battle) -> bool:
     turn = battle.order.turn
     return turn is not None and all(share.is_over or share.left.get("action", 0) == 0 for share in turn.shares.values())
 
 
-def join_order(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
+def join_order(battle: Battle, call: Call, ask: Ask) -> Battle | Refusal:
     """Add combatants on the segment of their initiative, or where the GM puts them (ZM-INIT-03, ZM-AMB-13)."""
     members = call.targets or (call.actor,)
     for who in members:
@@ -1000,12 +998,12 @@ def join_order(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
     return battle if battle.order.turns else turns.advance(battle, ask)
 
 
-def first_order(battle: AnyBattle, call: Call) -> tuple[Id, ...]:
+def first_order(battle: Battle, call: Call) -> tuple[Id, ...]:
     """The standing slots as they are; the countdown sorts them when the round opens."""
     return tuple(turns.standing_slots(battle))
 
 
-def refocus(battle: AnyBattle, who: Id, ask: Ask) -> AnyBattle:
+def refocus(battle: Battle, who: Id, ask: Ask) -> Battle:
     """At the end of a turn, end an old focus if the combatant did anything but focus, even a full move (ZM-AMB-14)."""
     if not has_focus(battle, who):
         return battle

@@ -30,9 +30,9 @@ from model.rulesets.zamani.order import (
     without_further,
 )
 from model.rulesets.zamani.settings import rules
-from model.rulesets.zamani.sheet import Gear, blocking_items, magazines, weapons_to_change
+from model.rulesets.zamani.sheet import Battle, Gear, blocking_items, magazines, weapons_to_change
 from model.state.base import Id, replace
-from model.state.battle import AnyBattle, Item
+from model.state.battle import Item
 from model.state.effects import Until
 from model.state.texts import Refusal, ref, text
 
@@ -42,7 +42,7 @@ from model.state.texts import Refusal, ref, text
 # ------------------------------------------------------------------------------------------ focusing
 
 
-def whole_round(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
+def whole_round(battle: Battle, call: Call) -> Iterator[Refusal]:
     """Guard: a focus takes the whole round, from the first segment on (ZM-FOC-06)."""
     who, turn = call.actor, battle.order.turn
     if who not in battle.combatants or turn is None or not is_turn_of(battle, who):
@@ -52,7 +52,7 @@ def whole_round(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
         yield no("not_whole_round", "{who} has already used part of the round and cannot focus.", "ZM-FOC-06", who)
 
 
-def focus(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
+def focus(battle: Battle, call: Call, ask: Ask) -> Battle | Refusal:
     """Do nothing this round, for a better next action; further segments are given up (ZM-FOC-01, ZM-FOC-06)."""
     who = call.actor
     battle = note(pay(battle, who), who, FOCUSED)
@@ -69,7 +69,7 @@ def focus(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
 # ------------------------------------------------------------------------------------------ guarding
 
 
-def can_guard(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
+def can_guard(battle: Battle, call: Call) -> Iterator[Refusal]:
     """Guard: a blocking item in hand, no attack made, a ward within reach (ZM-GUARD-01, ZM-GUARD-02, ZM-GUARD-05)."""
     who = call.actor
     if who not in battle.combatants:
@@ -90,7 +90,7 @@ def can_guard(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
         )
 
 
-def _announced_or_own_segment(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
+def _announced_or_own_segment(battle: Battle, call: Call) -> Iterator[Refusal]:
     """Guard: on the actor's own segment or, if a house rule says so, only before the round (ZM-AMB-22)."""
     if rules(battle).guard_lasts != "whole_round":
         yield from own_segment(battle, call)
@@ -98,7 +98,7 @@ def _announced_or_own_segment(battle: AnyBattle, call: Call) -> Iterator[Refusal
         yield no("announce", "{who} can announce a guard only before a round.", "ZM-AMB-22", call.actor)
 
 
-def guard(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
+def guard(battle: Battle, call: Call, ask: Ask) -> Battle | Refusal:
     """Stand guard for oneself or for one other combatant (ZM-GUARD-01, ZM-GUARD-04 to ZM-GUARD-06)."""
     who, ward = call.actor, call.target
     battle = note(pay(battle, who), who, GUARDED)
@@ -114,7 +114,7 @@ def guard(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
     return add_effect(battle, who, GUARDING, until=until, slot=own.id if own else None, other=ward)
 
 
-def _guards_somebody(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
+def _guards_somebody(battle: Battle, call: Call) -> Iterator[Refusal]:
     who = call.actor
     if who not in battle.combatants:
         return
@@ -137,7 +137,7 @@ def _guards_somebody(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
         yield no("move_used", "{who} does not have enough MOVE left for that.", "ZM-AMB-45", who)
 
 
-def shift(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
+def shift(battle: Battle, call: Call, ask: Ask) -> Battle | Refusal:
     """Move around a ward to meet an attack (ZM-GUARD-08)."""
     route = route_of(battle, call)
     assert route is not None, "the guard has checked this"
@@ -196,7 +196,7 @@ PHYSICIAN = "physician"
 HOUR, REST_HOURS = 3600, 8
 
 
-def rest(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
+def rest(battle: Battle, call: Call, ask: Ask) -> Battle | Refusal:
     """Heal a point, or as many as Rapid Healing gives, for every eight hours of rest (ZM-HEAL-01)."""
     hours = float(call.option("hours", REST_HOURS))
     for who in call.targets or (call.actor,):
@@ -208,14 +208,14 @@ def rest(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
     return replace(battle, clock=battle.clock + int(hours * HOUR))
 
 
-def _peace(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
+def _peace(battle: Battle, call: Call) -> Iterator[Refusal]:
     if battle.order.is_running:
         yield Refusal(key="fight_runs", sentence=text("Nobody can rest during combat."), rule="ZM-HEAL-01")
     if any(who not in battle.combatants for who in call.targets or (call.actor,)):
         yield Refusal(key="no_combatant", sentence=text("Choose the combatants who rest."), can_override=False)
 
 
-def treat(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
+def treat(battle: Battle, call: Call, ask: Ask) -> Battle | Refusal:
     """Treat the latest wound of the last hour: heal the result's level, or add a point on a failure (ZM-HEAL-02)."""
     patient = call.targets[0]
     explanation = skill_percentage(battle, call.actor, PHYSICIAN, uses_focus=True, more=gm_modifier(call))
@@ -238,7 +238,7 @@ def treat(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
     return healed(battle, patient, points)
 
 
-def _open_wound(battle: AnyBattle, who: Id) -> int | None:
+def _open_wound(battle: Battle, who: Id) -> int | None:
     """Index of the latest wound that can still be treated, or None."""
     wounds = battle.shared.wounds.get(who, ())
     for index in reversed(range(len(wounds))):
@@ -247,7 +247,7 @@ def _open_wound(battle: AnyBattle, who: Id) -> int | None:
     return None
 
 
-def _treated(battle: AnyBattle, who: Id) -> AnyBattle:
+def _treated(battle: Battle, who: Id) -> Battle:
     index = _open_wound(battle, who)
     if index is None:
         return battle
@@ -256,7 +256,7 @@ def _treated(battle: AnyBattle, who: Id) -> AnyBattle:
     return replace(battle, shared=replace(battle.shared, wounds=battle.shared.wounds | {who: tuple(wounds)}))
 
 
-def _can_treat(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
+def _can_treat(battle: Battle, call: Call) -> Iterator[Refusal]:
     if call.actor not in battle.combatants or call.target not in battle.combatants:
         return
     if not has_skill(battle, call.actor, PHYSICIAN):
@@ -293,7 +293,7 @@ HEALING_ACTIONS = (
 # ------------------------------------------------------------------------------------ spells, weapons, actions in words
 
 
-def other(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
+def other(battle: Battle, call: Call, ask: Ask) -> Battle | Refusal:
     """Take an action in words that is neither movement nor combat, with a roll if a skill is named (ZM-MOVE-09)."""
     who = call.actor
     what = str(call.option("text", "")).strip()
@@ -306,14 +306,14 @@ def other(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
     return rolled_skill(battle, who, skill, call, ask) if skill else battle
 
 
-def _knows_skill(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
+def _knows_skill(battle: Battle, call: Call) -> Iterator[Refusal]:
     skill = str(call.option("skill", ""))
     if skill and call.actor in battle.combatants and not has_skill(battle, call.actor, skill):
         sentence = text("{who} has no skill “{skill}”.", who=ref(call.actor), skill=skill)
         yield Refusal(key="no_skill", sentence=sentence, rule="ZM-GEN-05")
 
 
-def rolled_skill(battle: AnyBattle, who: Id, skill: str, call: Call, ask: Ask) -> AnyBattle:
+def rolled_skill(battle: Battle, who: Id, skill: str, call: Call, ask: Ask) -> Battle:
     """Roll for a skill: general, or graded in the third column of the action table (ZM-GEN-06)."""
     explanation = skill_percentage(battle, who, skill, uses_focus=True, more=gm_modifier(call))
     percent = ask.number(explanation)
@@ -334,7 +334,7 @@ def rolled_skill(battle: AnyBattle, who: Id, skill: str, call: Call, ask: Ask) -
     return battle
 
 
-def cast(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
+def cast(battle: Battle, call: Call, ask: Ask) -> Battle | Refusal:
     """Cast a spell described in words, with a roll if a skill is named (ZM-MIS-12, ZM-BLOCK-02)."""
     who = call.actor
     battle = pay(battle, who, is_offensive=bool(call.option("offensive", False)))
@@ -352,20 +352,20 @@ def cast(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
     return rolled_skill(battle, who, skill, call, ask) if skill else battle
 
 
-def _may_cast(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
+def _may_cast(battle: Battle, call: Call) -> Iterator[Refusal]:
     if call.option("offensive", False):
         yield from may_attack(battle, call)
 
 
-def _item(battle: AnyBattle, call: Call) -> Item[Gear] | None:
+def _item(battle: Battle, call: Call) -> Item[Gear] | None:
     item = battle.items.get(call.item) if call.item is not None else None
     return item if item is not None and item.holder == call.actor else None
 
 
-def _has_item(offered: Callable[[AnyBattle, Id], Iterable[tuple[Id, str]]]) -> Guard:
+def _has_item(offered: Callable[[Battle, Id], Iterable[tuple[Id, str]]]) -> Guard:
     """Make a guard that the call names an item of the actor; `offered` lists the items that the action is for."""
 
-    def guard(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
+    def guard(battle: Battle, call: Call) -> Iterator[Refusal]:
         if call.actor in battle.combatants and _item(battle, call) is None:
             has_none = call.item is None and not tuple(offered(battle, call.actor))
             words = "{who} has no item for that." if has_none else "Choose an item of {who}."
@@ -375,7 +375,7 @@ def _has_item(offered: Callable[[AnyBattle, Id], Iterable[tuple[Id, str]]]) -> G
     return guard
 
 
-def change_weapon(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
+def change_weapon(battle: Battle, call: Call, ask: Ask) -> Battle | Refusal:
     """Take an item in hand, putting away others if there are too few hands, or put away a held item (ZM-INIT-07)."""
     who, item = call.actor, _item(battle, call)
     assert item is not None, "the guard has checked this"
@@ -394,7 +394,7 @@ def change_weapon(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusa
     return replace(battle, items=battle.items | changed)
 
 
-def reload(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
+def reload(battle: Battle, call: Call, ask: Ask) -> Battle | Refusal:
     """Fill a magazine; some weapons take several actions (ZM-INIT-07, ZM-MIS-11)."""
     who, item = call.actor, _item(battle, call)
     assert item is not None, "the guard has checked this"
@@ -408,13 +408,13 @@ def reload(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
     return replace(battle, items=battle.items | {item.id: replace(item, gear=replace(item.gear, ammo=None))})
 
 
-def stand_up(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
+def stand_up(battle: Battle, call: Call, ask: Ask) -> Battle | Refusal:
     """Stand up from prone, as an action (ZM-MIS-03)."""
     ask.log(battle, "{0} stands up.", call.actor)
     return end_effects_of(pay(battle, call.actor), call.actor, PRONE)
 
 
-def _is_prone(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
+def _is_prone(battle: Battle, call: Call) -> Iterator[Refusal]:
     if call.actor in battle.combatants and not effects_of(battle, call.actor, PRONE):
         yield no("not_prone", "{who} is not prone.", "ZM-MIS-03", call.actor)
 

@@ -53,11 +53,19 @@ from model.rulesets.zamani.order import (
 )
 from model.rulesets.zamani.other import FOCUS, GUARD, HEALING_ACTIONS, OTHER_ACTIONS, SHIFT
 from model.rulesets.zamani.settings import HouseRules, rules
-from model.rulesets.zamani.sheet import Delivery, Gear, Shared, Sheet, area_weapons, usual_weapon, weapons_to_attack
+from model.rulesets.zamani.sheet import (
+    Battle,
+    Delivery,
+    Gear,
+    Shared,
+    Sheet,
+    area_weapons,
+    usual_weapon,
+    weapons_to_attack,
+)
 from model.rulesets.zamani.table import ACTION_TABLE, USE_TABLE, Row
 from model.rulesets.zamani.tactics import TACTICS
 from model.state.base import Id
-from model.state.battle import AnyBattle
 from model.state.texts import Explanation, titled
 
 # ------------------------------------------------------------------------------------------------ what the window shows
@@ -66,34 +74,34 @@ from model.state.texts import Explanation, titled
 Number = float | Explanation
 
 
-def health(battle: AnyBattle, who: Id) -> int:
+def health(battle: Battle, who: Id) -> int:
     """Damage that a combatant can still take before being out of combat; 0 if no limit is set (ZM-MIS-02)."""
     sheet = battle.combatants[who].sheet
     return max(0, most_health(battle, who) - int(sheet.damage))
 
 
-def most_health(battle: AnyBattle, who: Id) -> int:
+def most_health(battle: Battle, who: Id) -> int:
     """Damage at which a combatant is out of combat; 0 if damage is only counted."""
     sheet = battle.combatants[who].sheet
     return int(sheet.max_damage or sheet.dead_at)
 
 
-def _defence(delivery: Delivery) -> Callable[[AnyBattle, Id], Explanation]:
+def _defence(delivery: Delivery) -> Callable[[Battle, Id], Explanation]:
     kinds = {"melee": "melee", "arrow": "missile", "high_speed": "firearm"}
     gear = Gear(kind=kinds[delivery], delivery=delivery)  # type: ignore[arg-type]  # kinds of gear
 
-    def value(battle: AnyBattle, who: Id) -> Explanation:
+    def value(battle: Battle, who: Id) -> Explanation:
         return own_defence(battle, who, Threat(attacker=who, gear=gear, is_unseen=False)).explanation
 
     return value
 
 
-def _attack_percent(battle: AnyBattle, who: Id) -> Number:
+def _attack_percent(battle: Battle, who: Id) -> Number:
     """The percentage of an attack with the usual weapon, as it would be rolled now (ZM-ATK-02)."""
     return attack_percentage(battle, Call(action="attack", actor=who))
 
 
-def _segments(battle: AnyBattle, who: Id) -> tuple[int, ...]:
+def _segments(battle: Battle, who: Id) -> tuple[int, ...]:
     """The segments of this round: those of the countdown or, before it, those that the current initiative gives."""
     own = battle.order.slot_of(who)
     if own is None or own.segment is None:
@@ -103,8 +111,8 @@ def _segments(battle: AnyBattle, who: Id) -> tuple[int, ...]:
     return tuple(sorted(found, reverse=True))
 
 
-def _segment(number: int) -> Callable[[AnyBattle, Id], Number]:
-    def value(battle: AnyBattle, who: Id) -> Number:
+def _segment(number: int) -> Callable[[Battle, Id], Number]:
+    def value(battle: Battle, who: Id) -> Number:
         found = _segments(battle, who)
         return found[number] if number < len(found) else 0
 
@@ -149,7 +157,7 @@ _DERIVED = (
 DERIVED: dict[str, Derived] = {derived.key: derived for derived in _DERIVED}
 
 
-def _attributes(battle: AnyBattle, who: Id) -> tuple[tuple[str, int], ...]:
+def _attributes(battle: Battle, who: Id) -> tuple[tuple[str, int], ...]:
     sheet = battle.combatants[who].sheet
     names = ("dexterity", "fitness", "spirit", "creativity")
     return tuple((titled(name), getattr(sheet, name)) for name in names) + tuple(
@@ -157,19 +165,19 @@ def _attributes(battle: AnyBattle, who: Id) -> tuple[tuple[str, int], ...]:
     )
 
 
-def _skills(battle: AnyBattle, who: Id) -> tuple[tuple[str, int], ...]:
+def _skills(battle: Battle, who: Id) -> tuple[tuple[str, int], ...]:
     """Percentages of the skills as they would be rolled now (ZM-GEN-05)."""
     skills = battle.combatants[who].sheet.skills
     return tuple((titled(skill), skill_percentage(battle, who, skill, uses_focus=True).total) for skill in skills)
 
 
-def _defences(battle: AnyBattle, who: Id) -> tuple[tuple[str, int], ...]:
+def _defences(battle: Battle, who: Id) -> tuple[tuple[str, int], ...]:
     kinds: tuple[tuple[str, Delivery], ...] = (("melee", "melee"), ("arrows", "arrow"), ("bullets", "high_speed"))
     found = tuple((title, _defence(kind)(battle, who).total) for title, kind in kinds)
     return (*found, ("absorbs", absorption(battle, who)))
 
 
-def _countdown(battle: AnyBattle, who: Id) -> tuple[tuple[str, str], ...]:
+def _countdown(battle: Battle, who: Id) -> tuple[tuple[str, str], ...]:
     """The segments of this round, each with the state of its slot."""
     own = battle.order.slot_of(who)
     states = {
@@ -180,7 +188,7 @@ def _countdown(battle: AnyBattle, who: Id) -> tuple[tuple[str, str], ...]:
     return tuple((str(segment), states.get(segment, "waiting")) for segment in _segments(battle, who))
 
 
-def _table(battle: AnyBattle, who: Id) -> Grid:
+def _table(battle: Battle, who: Id) -> Grid:
     """The action table of the battle, with the cell that was read last (ZM-MIS-01)."""
     table, last = battle.shared.table, battle.shared.last_roll
     rows = tuple(GridRow(title=_margins(row), cells=row.cells) for row in table.rows)

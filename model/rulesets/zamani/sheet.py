@@ -12,7 +12,8 @@ from model.engine.types import field, named_field
 from model.rulesets.zamani.settings import rules
 from model.rulesets.zamani.table import ActionTable, default_table
 from model.state.base import Id, State
-from model.state.battle import AnyBattle, Item, by_holder
+from model.state.battle import Battle as BattleOf
+from model.state.battle import Item, Player, by_holder
 from model.state.identity_cache import cached_by_identity
 
 # --------------------------------------------------------------------------------------------------------------- sheets
@@ -201,7 +202,10 @@ BODY = Gear(kind="melee", skill="brawling", rating=1)
 """Gear of an attack with the body (ZM-ATK-01)."""
 
 
-def is_missile(battle: AnyBattle, gear: Gear) -> bool:
+Battle = BattleOf[Sheet, Gear, Shared, Player]
+
+
+def is_missile(battle: Battle, gear: Gear) -> bool:
     """Whether gear is a firearm, a bow or, unless a house rule says otherwise, a thrown weapon (ZM-AMB-33)."""
     if gear.kind == "thrown":
         return rules(battle).thrown_is_missile
@@ -212,7 +216,7 @@ def is_ranged(gear: Gear) -> bool:
     return gear.kind in ("thrown", "missile", "firearm")
 
 
-def in_hand(battle: AnyBattle, who: Id) -> tuple[Item[Gear], ...]:
+def in_hand(battle: Battle, who: Id) -> tuple[Item[Gear], ...]:
     """The items that a combatant has in hand, oldest first."""
     return _in_hand(battle.items, who)
 
@@ -232,12 +236,12 @@ def _weapons(items: _Items, who: Id) -> tuple[Item[Gear], ...]:
     return tuple(sorted(weapons, key=lambda item: item.gear.kind == "shield"))
 
 
-def usual_weapon(battle: AnyBattle, who: Id) -> Item[Gear] | None:
+def usual_weapon(battle: Battle, who: Id) -> Item[Gear] | None:
     """The weapon used last if still in hand, else the first in hand that is not a shield, else a shield, or None."""
     return last_or_first(battle, who, _weapons(battle.items, who))
 
 
-def weapons_to_attack(battle: AnyBattle, who: Id) -> tuple[tuple[Id, str], ...]:
+def weapons_to_attack(battle: Battle, who: Id) -> tuple[tuple[Id, str], ...]:
     """Ids and names of the weapons that a combatant could attack with, for the window: the usual weapon first."""
     usual = usual_weapon(battle, who)
     return () if usual is None else _with_usual_first(battle.items, who, usual.id)
@@ -249,29 +253,29 @@ def _with_usual_first(items: _Items, who: Id, usual: Id) -> tuple[tuple[Id, str]
     return tuple((item.id, item.name) for item in weapons)
 
 
-def area_weapons(battle: AnyBattle, who: Id) -> tuple[tuple[Id, str], ...]:
+def area_weapons(battle: Battle, who: Id) -> tuple[tuple[Id, str], ...]:
     """Ids and labels of a combatant's items with an area of effect, for the window: those in hand first."""
     return _listed(battle, who, lambda item: item.gear.area_effect, lambda item: item.where != "hand")
 
 
-def weapons_to_change(battle: AnyBattle, who: Id) -> tuple[tuple[Id, str], ...]:
+def weapons_to_change(battle: Battle, who: Id) -> tuple[tuple[Id, str], ...]:
     """Ids and labels of items that can be taken in hand or put away, for the window: those not in hand first."""
     return _listed(battle, who, lambda item: item.where in ("hand", "pack"), lambda item: item.where == "hand")
 
 
-def magazines(battle: AnyBattle, who: Id) -> tuple[tuple[Id, str], ...]:
+def magazines(battle: Battle, who: Id) -> tuple[tuple[Id, str], ...]:
     """Ids and labels of items that a combatant could reload, for the window: the emptiest first."""
     return _listed(battle, who, lambda item: item.gear.magazine > 0, lambda item: item.gear.rounds / item.gear.magazine)
 
 
 def _listed(
-    battle: AnyBattle, who: Id, fits: Callable[[Item[Gear]], bool], rank: Callable[[Item[Gear]], float]
+    battle: Battle, who: Id, fits: Callable[[Item[Gear]], bool], rank: Callable[[Item[Gear]], float]
 ) -> tuple[tuple[Id, str], ...]:
     found = sorted((item for item in battle.items_of(who) if fits(item)), key=rank)
     return tuple((item.id, f"{item.name}, in hand" if item.where == "hand" else item.name) for item in found)
 
 
-def blocking_items(battle: AnyBattle, who: Id) -> tuple[Item[Gear], ...]:
+def blocking_items(battle: Battle, who: Id) -> tuple[Item[Gear], ...]:
     """The items in hand that a combatant could block with (ZM-GUARD-01, ZM-BLOCK-01)."""
     return _blocking(battle.items, who)
 
@@ -281,7 +285,7 @@ def _blocking(items: _Items, who: Id) -> tuple[Item[Gear], ...]:
     return tuple([item for item in _in_hand(items, who) if item.gear.blocks])
 
 
-def armour_worn(battle: AnyBattle, who: Id) -> tuple[Item[Gear], ...]:
+def armour_worn(battle: Battle, who: Id) -> tuple[Item[Gear], ...]:
     """The worn items that absorb damage; natural and magical armour counts only if it is listed as worn, too."""
     return _absorbing(battle.items, who)
 

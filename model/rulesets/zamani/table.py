@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 from itertools import pairwise
 from pathlib import Path
-from typing import Annotated, Any, Literal
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import msgspec
 from msgspec import Meta
@@ -19,9 +19,11 @@ from model.engine.ruleset import Action, Parameter
 from model.engine.types import FileKind
 from model.state import untrusted
 from model.state.base import State, replace
-from model.state.battle import AnyBattle
 from model.state.identity_cache import cached_by_identity
 from model.state.texts import Refusal, gm_text, text
+
+if TYPE_CHECKING:
+    from model.rulesets.zamani.sheet import Battle
 
 TABLES = Path(__file__).resolve().parents[3] / "resources" / "content" / "zamani" / "tables"
 MOST_COLUMNS, MOST_ROWS = 100, 200
@@ -427,7 +429,7 @@ def _strike_problems(table: ActionTable) -> Iterator[str]:
 # -------------------------------------------------------------------------------------------- another table in a battle
 
 
-def use_table(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
+def use_table(battle: Battle, call: Call, ask: Ask) -> Battle | Refusal:
     """Use the table in the text of a file, or the default table if there is no text; refuse a bad table."""
     written = str(call.option("toml", ""))
     try:

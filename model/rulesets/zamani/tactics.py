@@ -14,26 +14,26 @@ from model.rulesets.zamani.conditions import PRONE
 from model.rulesets.zamani.movement import half_move, reach_of, room
 from model.rulesets.zamani.order import may_attack
 from model.rulesets.zamani.settings import rules
-from model.rulesets.zamani.sheet import Gear, in_hand, weapons_to_attack
+from model.rulesets.zamani.sheet import Battle, Gear, in_hand, weapons_to_attack
 from model.state.base import Id
-from model.state.battle import AnyBattle, Item
+from model.state.battle import Item
 
 
-def _lengths(battle: AnyBattle, who: Id) -> tuple[float, ...]:
+def _lengths(battle: Battle, who: Id) -> tuple[float, ...]:
     """Metres of a half move and of a full move, as far as they are still allowed; one value if both are the same."""
     most = room(battle, who).metres
     half = min(half_move(battle, who) - used(battle, who, "metres"), most)
     return (half, most) if most > half else (most,)
 
 
-def _approach(battle: AnyBattle, who: Id, target: Id) -> Iterator[Call]:
+def _approach(battle: Battle, who: Id, target: Id) -> Iterator[Call]:
     for metres in _lengths(battle, who):
         where = toward(battle, who, target, metres)
         if where is not None:
             yield Call(action="move", actor=who, options=where)
 
 
-def _limits(battle: AnyBattle, call: Call) -> tuple[float, ...]:
+def _limits(battle: Battle, call: Call) -> tuple[float, ...]:
     """Reach in metres from centre to centre, or empty if unlimited; nothing else in an attack depends on distance."""
     metres = reach_of(gear_of(weapon_of(battle, call)))
     if metres is None:
@@ -43,11 +43,11 @@ def _limits(battle: AnyBattle, call: Call) -> tuple[float, ...]:
     return (metres + REACH_TOLERANCE,)
 
 
-def _is_loaded(battle: AnyBattle, weapon: Item[Gear]) -> bool:
+def _is_loaded(battle: Battle, weapon: Item[Gear]) -> bool:
     return not weapon.gear.magazine or bool(weapon.gear.rounds)
 
 
-def _reload(battle: AnyBattle, who: Id) -> Iterator[Call]:
+def _reload(battle: Battle, who: Id) -> Iterator[Call]:
     for item in in_hand(battle, who):
         if not _is_loaded(battle, item):
             yield Call(action="reload", actor=who, item=item.id)
