@@ -13,7 +13,7 @@ Most are imported when they are first opened; `forms`, `quick_entry` and `comman
 | the correction of an earlier step | `correct_step` |
 | the comparison of two battles, the story of the evening | `history` |
 | the forecast | `forecast`, with its parts in `forecast_parts`; `forecast_changes` |
-| the rules reference and house rules | `rules` |
+| the rules reference, the house rules | `rules`, `house_rules` |
 | the choice of a campaign's picture, the import of a map | `pictures` |
 | the program's version, its components and their licences | `about` |
 """

@@ -360,7 +360,7 @@ class HelpCommands:
 
     def show_house_rules(self, searched: str = "") -> None:
         """Show the house rules that match a word or a rule's id; empty shows all."""
-        from gui.dialogs.rules import HouseRulesDialog
+        from gui.dialogs.house_rules import HouseRulesDialog
 
         dialog = self._window.findChild(HouseRulesDialog)
         if dialog is None:

@@ -41,14 +41,19 @@ class SettingSpec(State):
     help: str = ""
     rules: tuple[str, ...] = ()
     """Ids of the rules and ambiguities concerned."""
+    group: str = ""
+    """Heading under which it stands, or empty: the section of the first of its rules that has one."""
 
 
 # ------------------------------------------------------------------------------------------ declaring
 
 
-def about(title: str, help: str, *rules: str, least: float | None = None, most: float | None = None) -> msgspec.Meta:
+def about(
+    title: str, help: str, *rules: str, group: str = "", least: float | None = None, most: float | None = None
+) -> msgspec.Meta:
     """Declare a house rule: title and help for the window, ids of its rules and open points, range of a number."""
-    return msgspec.Meta(title=title, description=help, ge=least, le=most, extra_json_schema={"rules": rules})
+    said = {"rules": rules, "group": group}
+    return msgspec.Meta(title=title, description=help, ge=least, le=most, extra_json_schema=said)
 
 
 _SPECS: dict[type, tuple[SettingSpec, ...]] = {}
@@ -79,6 +84,7 @@ def _spec(field: msgspec.structs.FieldInfo, usual: State) -> SettingSpec:
         most=number.le if number else None,
         help=said["description"],
         rules=tuple(said["rules"]),
+        group=said["group"],
     )
 
 

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from datetime import timedelta
 from pathlib import Path
 
 import pytest
 from PySide6.QtCore import Qt, QUrl
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QPushButton, QScrollArea, QToolButton
+from PySide6.QtWidgets import QApplication, QPushButton, QToolButton
 from pytestqt.qtbot import QtBot
 
 from gui.bridge import Bridge
@@ -22,15 +21,7 @@ from gui.controllers.selection import Selection
 from gui.dialogs.campaign_dialogs import NewBattleDialog
 from gui.dialogs.combat_dialogs import CombatantsField, StartCombatDialog
 from gui.dialogs.command_palette import found
-from gui.dialogs.rules import (
-    PAUSE,
-    HouseRulesDialog,
-    RulePage,
-    RulesReference,
-    RulesUsed,
-    SettingRow,
-    rules_of,
-)
+from gui.dialogs.rules import RulePage, RulesReference
 from gui.preferences import Preferences, Settings
 from gui.style import theme
 from gui.windows.gm_window import GmWindow
@@ -70,147 +61,6 @@ def test_the_window_finds_commands_fighters_zones_actions_and_rules(window: GmWi
     boomer = next(finding for finding in found(palette_entries, "combatant boomer"))
     boomer.run()
     assert window.sheet.who == "boomer-3"
-
-
-def test_a_house_rule_is_changed_logged_and_undone(window: GmWindow, qtbot: QtBot) -> None:
-    dialog = HouseRulesDialog(window.work.bridge)
-    qtbot.addWidget(dialog)
-    dialog.row("major_bonus").changed.emit("major_bonus", 7)
-    assert window.work.battle.settings["major_bonus"] == 7
-    dialog.only_changed.setChecked(True)
-    assert not dialog.row("major_bonus").isHidden()
-    dialog.row("major_bonus").reset.emit("major_bonus")
-    assert "major_bonus" not in window.work.battle.settings
-    window.combat.undo()
-    assert window.work.battle.settings["major_bonus"] == 7
-
-
-def test_house_rules_are_as_wide_as_their_list(window: GmWindow, qtbot: QtBot) -> None:
-    """A house rule that names six rules of the book wraps their ids into several lines."""
-    dialog = HouseRulesDialog(window.work.bridge)
-    qtbot.addWidget(dialog)
-    dialog.resize(480, 400)
-    with qtbot.waitExposed(dialog):
-        dialog.show()
-    row = dialog.row("major_bonus")
-    area = dialog.findChild(QScrollArea)
-    assert area is not None
-    assert len(row.spec.rules) == 6
-    assert row.mapTo(area.viewport(), row.rect().topRight()).x() < area.viewport().width()
-
-
-def test_a_house_rule_out_of_range_gets_a_sentence(window: GmWindow, qtbot: QtBot) -> None:
-    dialog = HouseRulesDialog(window.work.bridge)
-    qtbot.addWidget(dialog)
-    before = window.work.battle
-    dialog.row("major_bonus").changed.emit("major_bonus", "many")
-    assert window.work.battle is before
-    assert not dialog.problem.isHidden()
-    assert dialog.problem.text()
-
-
-def test_house_rules_are_searched_by_word_and_rule(window: GmWindow, qtbot: QtBot) -> None:
-    dialog = HouseRulesDialog(window.work.bridge)
-    qtbot.addWidget(dialog)
-    dialog.search.setText("ZS-DODGE-04")
-    shown = shown_rows(dialog)
-    assert "major_bonus" in shown
-    assert len(shown) < len(window.work.ruleset.settings)
-
-
-def test_house_rules_come_as_the_list_is_scrolled(window: GmWindow, qtbot: QtBot) -> None:
-    """In the end all rows exist, in the order of the rules, whichever was created first."""
-    dialog = HouseRulesDialog(window.work.bridge)
-    qtbot.addWidget(dialog)
-    keys = [spec.key for spec in window.work.ruleset.settings]
-    dialog.row(keys[-1])
-    dialog.show()
-    bar = dialog.findChild(QScrollArea).verticalScrollBar()
-    first = dialog.findChildren(SettingRow)
-    assert len(first) < len(keys) / 2
-    for _ in keys:
-        QApplication.processEvents()
-        bar.setValue(bar.maximum())
-    rows = sorted(dialog.findChildren(SettingRow), key=lambda row: row.y())
-    assert [row.spec.key for row in rows] == keys
-    assert not any(row.isHidden() for row in rows)
-
-
-def shown_rows(dialog: HouseRulesDialog) -> set[str]:
-    """Return the keys of the rows that can be scrolled to; only the first rows exist at once."""
-    made = {row.spec.key for row in dialog.findChildren(SettingRow) if not row.isHidden()}
-    assert made <= set(dialog.found)
-    assert made or not dialog.found
-    return set(dialog.found)
-
-
-def attack(window: GmWindow) -> None:
-    """Apex shoots at Boomer, who is behind cover, and misses with two ones."""
-    window.work.combat.start(first="pc")
-    window.combatants.mark("boomer-3")
-    window.action_panel.attack()
-    window.action_panel.override_refusal()
-    assert window.work.actions.answer_typed("1 1") is None
-    assert window.work.actions.apply() is None
-
-
-def test_house_rules_tell_what_was_used_tonight(window: GmWindow, qtbot: QtBot) -> None:
-    """The attack uses the rule about cover, which house rules name; an undone attack does not count as use."""
-    dialog = HouseRulesDialog(window.work.bridge)
-    qtbot.addWidget(dialog)
-    dialog.only_used.setChecked(True)
-    assert shown_rows(dialog) == set()
-    attack(window)
-    note = window.work.bridge.session.steps[-1].note
-    behind = set(rules_of(note))
-    expected = {spec.key for spec in window.work.ruleset.settings if behind & set(spec.rules)}
-    assert expected
-    assert len(expected) < len(window.work.ruleset.settings)
-    assert shown_rows(dialog) == expected
-    assert "used tonight" in dialog.row(min(expected)).marks.text()
-    window.combat.undo()
-    assert shown_rows(dialog) == set()
-
-
-def test_a_long_pause_begins_another_evening(window: GmWindow) -> None:
-    attack(window)
-    used = RulesUsed(window.work.bridge.session)
-    last = window.work.bridge.session.steps[-1].time
-    assert used.used_since_pause(last + PAUSE)
-    assert used.used_since_pause(last + PAUSE + timedelta(minutes=1)) == frozenset()
-
-
-def test_what_was_changed_is_marked_and_is_back_to_default_by_a_click(window: GmWindow, qtbot: QtBot) -> None:
-    dialog = HouseRulesDialog(window.work.bridge)
-    qtbot.addWidget(dialog)
-    row = dialog.row("major_bonus")
-    assert row.marks.text() == ""
-    before = window.work.battle.settings
-    window.work.edit("set_setting", key="major_bonus", value=7)
-    assert row.marks.text() == "changed"
-    row._back.click()
-    assert row.marks.text() == ""
-    assert window.work.battle.settings == before
-
-
-@pytest.mark.parametrize("place", ["log", "columns"])
-def test_from_a_line_of_an_explanation_to_the_rule_and_on_to_its_house_rules(
-    window: GmWindow, qtbot: QtBot, place: str
-) -> None:
-    if place == "log":
-        window.log.rule_requested.emit("ZS-DODGE-04")
-    else:
-        window.action_panel.columns.rule_asked.emit("ZS-DODGE-04")
-    (rule,) = window.findChildren(RulesReference)
-    assert "House rules about this" in rule.page.toPlainText()
-    rule.page.anchorClicked.emit(QUrl("house-rules:ZS-DODGE-04"))
-    (dialog,) = window.findChildren(HouseRulesDialog)
-    assert dialog.isVisible()
-    assert shown_rows(dialog) == {spec.key for spec in window.work.ruleset.settings if "ZS-DODGE-04" in spec.rules}
-    dialog.only_changed.setChecked(True)
-    window.help.show_house_rules("ZS-DODGE-04")
-    assert window.findChildren(HouseRulesDialog) == [dialog]
-    assert "major_bonus" in shown_rows(dialog)
 
 
 def test_every_rule_that_a_house_rule_names_leads_to_it(window: GmWindow, qtbot: QtBot) -> None:

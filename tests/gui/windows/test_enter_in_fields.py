@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QApplication, QDialog, QDoubleSpinBox, QPushButton
 from pytestqt.qtbot import QtBot
 
 from gui.dialogs.combat_dialogs import NewTaskDialog
-from gui.dialogs.rules import HouseRulesDialog
+from gui.dialogs.house_rules import HouseRulesDialog
 from gui.displays import PoolWidget
 from gui.displays.widgets import ValueEdit
 from gui.windows.gm_window import GmWindow

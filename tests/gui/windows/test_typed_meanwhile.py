@@ -8,7 +8,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QLineEdit
 from pytestqt.qtbot import QtBot
 
-from gui.dialogs.rules import HouseRulesDialog
+from gui.dialogs.house_rules import HouseRulesDialog
 from gui.displays.widgets import PoolWidget
 from gui.widgets.fields import ChoiceField, NumberField
 from gui.windows.gm_window import GmWindow
