@@ -26,6 +26,7 @@ from model.board.zones import zone_at
 from model.campaign import embed
 from model.content.library import CombatantEntry, Company, ItemEntry, Preset, Table
 from model.content.typed import TypedEntry
+from model.content.typed_completion import Completion, completion_of
 from model.content.typed_lines import typed_entries
 from model.dice.requests import DiceRequest
 from model.engine.calls import Call
@@ -213,9 +214,9 @@ class EditController:
 
     # ----------------------------------------------------------------------------------- combatants
 
-    def known_names(self) -> tuple[str, ...]:
-        """Return the names of all combatants, parties and encounters that a typed line can use."""
-        return (*(one.name for one in self.content.templates), *(one.name for one in self.content.companies))
+    def completion(self, typed: str) -> Completion:
+        """Return what completes a line that adds combatants."""
+        return completion_of(typed, self.content.vocabulary, self._places())
 
     def add(self, typed: str) -> str | None:
         """Add combatants by typed entries such as `3 raiders, Ada pc`; the grammar is in `newcomers`.
@@ -334,8 +335,7 @@ class EditController:
         return self.content.words_of_unknown(entry, self._bridge.battle.settings)
 
     def _entries(self, typed: str) -> tuple[TypedEntry, ...]:
-        places = tuple(zone.name for zone in self._zones())
-        return typed_entries(typed, self.content.vocabulary, places)
+        return typed_entries(typed, self.content.vocabulary, self._places())
 
     def _kinds(self, entry: TypedEntry) -> list[dict[str, Any]] | str:
         """Return the options of an entry's newcomers, one per kind; a sentence if the entry is not understood."""
@@ -366,6 +366,9 @@ class EditController:
         if entry.place:
             said["place"] = {"zone": next(zone.id for zone in self._zones() if zone.name == entry.place)}
         return said
+
+    def _places(self) -> tuple[str, ...]:
+        return tuple(zone.name for zone in self._zones())
 
     def _zones(self) -> tuple[Zone, ...]:
         return tuple(self._bridge.battle.board.zones.values())

@@ -174,11 +174,19 @@ class GameContent:
         return f"built as {standard.title} ({', '.join(filter(None, parts))})"
 
     def items_named(self, typed: str) -> list[dict[str, Any]] | str:
-        """Return gear as items for edits, from full names separated by commas; a number in front gives several.
+        """Return typed gear as items for edits; a sentence if the content has no such gear."""
+        found = self.gear_typed(typed)
+        if isinstance(found, str):
+            return found
+        known = {one.name: one for one in self._read().items.values()}
+        return [item for name, count in found for item in self.items_of(known[name], count)]
+
+    def gear_typed(self, typed: str) -> tuple[tuple[str, int], ...] | str:
+        """Return names of gear with their counts, from full names separated by commas; a number in front is a count.
 
         Returns a sentence if the content has no such gear.
         """
-        items: list[dict[str, Any]] = []
+        found: list[tuple[str, int]] = []
         whole = typed.strip()
         parts = re.split(r"[,;]", whole) if self._counted_gear(whole)[1] is None else [whole]
         for part in filter(None, map(str.strip, parts)):
@@ -188,8 +196,8 @@ class GameContent:
                 return f"The game has no gear called “{part}”.{near}"
             if not 1 <= count <= MOST:
                 return f"“{part}”: there can be 1 to {MOST} of a kind."
-            items += self.items_of(entry, count)
-        return items
+            found.append((entry.name, count))
+        return tuple(found)
 
     def _counted_gear(self, words: str) -> tuple[int, ItemEntry | None]:
         """Return count and gear from a name, which may itself begin with a number, or from a count and a name."""

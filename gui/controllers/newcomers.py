@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Sequence
 
 from gui.controllers.game_content import GameContent, company_named, entry_named
@@ -11,9 +10,6 @@ from model.content.plurals import single
 from model.content.typed import TypedEntry, Unclear
 from model.state.base import Record, replace
 from model.state.battle import PLAYERS_SIDE
-
-_LAST_NAME = re.compile(r"(?:^|[+\-−;,\n])\s*(?:\d+\s*[x×]?\s+)?([^\W\d][^+−;,\n]*)$")
-"""The name that is being typed: after a sign, a count, or the comma or line end after the entry before."""
 
 
 class Understood(Record):
@@ -28,6 +24,13 @@ class Understood(Record):
     is_problem: bool = False
     unclear: tuple[Unclear, ...] = ()
     """The words of the text that are not understood."""
+    doubts: tuple[Unclear, ...] = ()
+    """Words that are understood, but perhaps not as they are meant."""
+
+    @property
+    def hint(self) -> str:
+        """What is perhaps meant otherwise, in sentences."""
+        return " ".join(dict.fromkeys(one.sentence for one in self.doubts))
 
 
 def problem_of(entry: TypedEntry, templates: Sequence[CombatantEntry], companies: Sequence[Company]) -> str:
@@ -64,7 +67,7 @@ def understood(
     hidden, place = "hidden" if entry.is_hidden else "", f"in {entry.place}" if entry.place else ""
     side = entry.side or usual
     words = " · ".join(filter(None, (what, side, hidden, *entry.said_words, place, source)))
-    return Understood(words, name, side, is_hidden=entry.is_hidden)
+    return Understood(words, name, side, is_hidden=entry.is_hidden, doubts=entry.doubts)
 
 
 def _not_understood(entry: TypedEntry, problem: str, templates: Sequence[CombatantEntry]) -> Understood:
@@ -82,16 +85,3 @@ def understood_player(content: GameContent, player: str, entry: TypedEntry) -> U
     entry = replace(entry, side=entry.side or PLAYERS_SIDE)
     found = understood(entry, content.templates, (), unknown=content.words_of_unknown, members=lambda company: "")
     return found if found.is_problem or not player else replace(found, words=f"{player}: {found.words}")
-
-
-def name_begun(text: str) -> str:
-    """Return the name that is being typed at the end of a text; empty if there is none."""
-    found = _LAST_NAME.search(text)
-    return found[1] if found else ""
-
-
-def names_beginning(text: str, known: Sequence[str]) -> list[str]:
-    """Return known names that begin with the name being typed, then those in which another word begins with it."""
-    begun = name_begun(text).lower()
-    names = [name for name in known if f" {begun}" in f" {name.lower()}" and name.lower() != begun]
-    return sorted(names, key=lambda name: not name.lower().startswith(begun)) if begun else []

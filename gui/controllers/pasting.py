@@ -8,10 +8,10 @@ from typing import Any
 from gui.controllers.game_content import GameContent, entry_named
 from gui.controllers.newcomers import Understood
 from gui.controllers.quick_build import usual_gear
-from model.content.newcomers import built_sheet, items_of_typed
+from model.content.newcomers import built_sheet, with_gear
 from model.content.pasted import Pasted, PastedRow, read_pasted
 from model.content.plurals import single
-from model.content.typed import TypedEntry
+from model.content.typed import TypedEntry, Unclear
 from model.content.typed_sheet import with_said
 from model.engine.archetypes import Archetype
 from model.state.base import Record
@@ -68,14 +68,16 @@ class Pasting:
     def _newcomers(self, row: PastedRow) -> PastedNewcomers:
         left_out = list(row.problems)
         fields, source = self._who(row, left_out)
-        gear = self._content.items_named(row.gear)
-        typed = items_of_typed(self._content.library, TypedEntry(0, 0, gear=row.typed_gear))
+        gear = self._content.gear_typed(row.gear)
         if isinstance(gear, str):
             left_out.append(gear)
-            gear = []
-        if gear or typed:
-            usual = fields.get("items", ()) if source == "library" or not gear else ()
-            fields["items"] = [*gear, *typed, *usual]
+            gear = ()
+        items = fields.get("items", ()) if source == "library" or not gear else ()
+        # Each column says how many there are then: what is there already is not added again.
+        for column in (row.typed_gear, gear):
+            items = with_gear(self._content.library, items, column)
+        if items:
+            fields["items"] = items
         said = {"side": row.side, "hidden": row.is_hidden, "notes": row.notes, "count": row.count * (row.count > 1)}
         options = fields | {key: value for key, value in said.items() if value}
         view = newcomer_view(self._content.ruleset, self._settings, options)
@@ -85,7 +87,8 @@ class Pasting:
         what = f"{row.count} × {name}" if row.count > 1 else name
         items = ", ".join(item.name for item in view.items)
         parts = (what, side, "hidden" if row.is_hidden else "", pools_words(view), items or "no gear", source)
-        shown = Understood(" · ".join(filter(None, parts)), name, side, is_hidden=row.is_hidden)
+        doubts = tuple(Unclear(0, 0, one) for one in row.doubts)
+        shown = Understood(" · ".join(filter(None, parts)), name, side, is_hidden=row.is_hidden, doubts=doubts)
         return PastedNewcomers(row.line, shown, tuple(left_out), options)
 
     def _who(self, row: PastedRow, left_out: list[str]) -> tuple[dict[str, Any], str]:

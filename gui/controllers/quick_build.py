@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from gui.controllers.game_content import GameContent
-from model.content.newcomers import built_sheet, items_of_typed
+from model.content.newcomers import built_sheet, with_gear
 from model.content.plurals import single
 from model.content.typed import MOST, TypedEntry
 from model.content.typed_lines import typed_entries
@@ -72,7 +72,7 @@ class QuickBuild:
             "name": single(entry.name, entry.count) if entry.count > 1 else entry.name,
             "side": entry.side or build.side,
             "sheet": self._sheet(build, entry),
-            "items": [*items_of_typed(self.content.library, entry), *items],
+            "items": with_gear(self.content.library, items, entry.gear),
             "count": count if count > 1 else 0,
             "hidden": build.is_hidden or entry.is_hidden,
         }
@@ -100,12 +100,22 @@ class QuickBuild:
         pools = pools_words(view)
         return " · ".join(filter(None, (*said, pools[:1].upper() + pools[1:], *brief)))
 
+    def hint(self, build: Build) -> str:
+        """Return what is perhaps meant otherwise: words of the name, and numbers larger than the game has a use for."""
+        names = {f"{_SHEET}{one.path}": one for one in self.content.ruleset.names}
+        numbers = (names[path].beyond(number) for path, number in build.numbers.items() if path in names)
+        return " ".join(filter(None, (*(one.hint for one in self.entries(build)), *numbers)))
+
+    def entries(self, build: Build) -> tuple[TypedEntry, ...]:
+        """Return what the name says, with positions in it."""
+        return typed_entries(build.name, self.content.vocabulary)
+
     def _entry(self, build: Build) -> TypedEntry | str:
         """Return what the name says; a sentence if it is not valid."""
         words = build.name.strip()
         if not words:
             return "Type a name."
-        found = typed_entries(words, self.content.vocabulary)
+        found = self.entries(build)
         if any(one.said or one.gear or one.side for one in found):
             return found[0].problem or (found[0] if len(found) == 1 else "Build one kind of combatant at a time.")
         # Nothing but a name: then all of it is the name, as it was typed.

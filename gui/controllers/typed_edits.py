@@ -10,12 +10,13 @@ from gui.controllers.game_content import GameContent
 from gui.controllers.newcomers import Understood
 from gui.controllers.selection import Selection
 from model.content.typed import Unclear
+from model.content.typed_completion import Completion
 from model.engine.calls import Call
 from model.engine.edits import typed_condition, typed_edit
 from model.engine.edits_leaving import LEAVING_WORDS
 from model.engine.run import Done, run
 from model.engine.typed_conditions import Options, TypedCondition
-from model.state.base import Id, Record
+from model.state.base import Id
 from model.state.battle import AnyBattle
 from model.state.folding import folded
 from model.state.texts import Text
@@ -25,13 +26,6 @@ from model.view.viewer import GM
 _SIGNS = "+-−"
 _CLAUSE = re.compile(r"\b(?:until|till|til)\s+(.*)$", re.IGNORECASE)
 _AFTER_AMOUNT = re.compile(r"[+\-−–]\s*\d+\s*%?\s+(?:to\s+|on\s+)?([^\d+\-−–]*)$")
-
-
-class Completion(Record):
-    """What Tab completes: the words at the end of the line, or those not understood, and what may replace them."""
-
-    word: str
-    names: tuple[str, ...] = ()
 
 
 class TypedEdits:

@@ -28,8 +28,8 @@ from PySide6.QtWidgets import (
 
 from gui.controllers.campaigns import CampaignController, NewBattle, NewCampaign, SessionLibrary
 from gui.controllers.game_content import PARTY, GameContent
-from gui.controllers.newcomers import Understood, name_begun, names_beginning, understood, understood_player
-from gui.dialogs.marked_words import mark_in_text, unclear_of
+from gui.controllers.newcomers import Understood, understood, understood_player
+from gui.dialogs.marked_words import mark_in_text
 from gui.dialogs.quick_entry import TOKEN, NewcomersPreview, group_icon, token_picture
 from gui.style.disposal import dispose
 from gui.style.theme import HALF, UNIT, Role, set_role
@@ -38,7 +38,8 @@ from gui.widgets.fields import ChoiceField
 from model.campaign import LONGEST_NAME, Change, Difference, Edited, edited_character, typed_players
 from model.content.library import CombatantEntry
 from model.content.problems import BadFile
-from model.content.typed import TypedEntry, Vocabulary
+from model.content.typed import NOTHING_KNOWN, TypedEntry
+from model.content.typed_completion import Completion, completion_of
 from model.content.typed_lines import typed_entries
 from model.state.base import Id, Record, replace
 from model.state.battle import PLAYERS_SIDE, AnyBattle
@@ -102,7 +103,7 @@ class NewCampaignDialog(QDialog):
         for ruleset in library.rulesets.values():
             self.rules.addItem(ruleset.name, ruleset.id)
         self.rules.setCurrentIndex(max(0, self.rules.findData(game or library.last_ruleset())))
-        self.characters = _Lines(self._names)
+        self.characters = _Lines(self._completion)
         self.characters.submitted.connect(self.accept)
         self.characters.setPlaceholderText(_CHARACTERS_HINT)
         self.preview = NewcomersPreview()
@@ -183,11 +184,8 @@ class NewCampaignDialog(QDialog):
             self._contents[game] = self._library.content_of(game)
         return self._contents[game]
 
-    def _names(self, typed: str) -> list[str]:
-        """Return the names of the content that complete the typed text; none behind a comma, for parts of a sheet."""
-        if "," in typed.rpartition("\n")[2]:
-            return []
-        return names_beginning(typed, self._content.vocabulary.combatants)
+    def _completion(self, typed: str) -> Completion:
+        return completion_of(typed, self._content.vocabulary, one_per_line=True)
 
     def _show_understood(self) -> None:
         """Show below the fields how each character is understood, and mark the words that are not."""
@@ -199,8 +197,8 @@ class NewCampaignDialog(QDialog):
         self._read = read
         entries = [self._understood(*one) for one in typed_players(content.vocabulary, typed)]
         self.edit_sheet.setEnabled(self._at_cursor() is not None)
-        self.preview.show_line(entries, self._names(self.characters.before) if typed else ())
-        mark_in_text(self.characters, unclear_of(entries))
+        self.preview.show_line(entries, self._completion(self.characters.before).names)
+        mark_in_text(self.characters, entries)
 
     def _at_cursor(self) -> TypedEntry | None:
         """The typed character in the line with the cursor, the last one before it; None if there is none."""
@@ -489,7 +487,7 @@ class NewBattleDialog(QDialog):
         self.title = QLineEdit()
         self.title.setPlaceholderText("Battle")
         self.rules = _CampaignOrRules(library, campaign)
-        self.combatants = _Lines(self._names)
+        self.combatants = _Lines(self._completion)
         self.combatants.setPlaceholderText("Ada pc\n3 raiders\nSniper npc hidden")
         self.combatants.setTabChangesFocus(True)
         self.known = _Known()
@@ -585,21 +583,19 @@ class NewBattleDialog(QDialog):
         """Return how each typed entry is understood."""
         content = self._content
         templates, companies = (content.templates, content.companies) if content else ((), ())
-        entries = typed_entries(self.combatants.toPlainText(), content.vocabulary if content else Vocabulary())
+        entries = typed_entries(self.combatants.toPlainText(), content.vocabulary if content else NOTHING_KNOWN)
         unknown = content.words_of_unknown if content else lambda entry: "plain numbers"
         members = content.words_of_members if content else lambda company: ""
         return [understood(one, templates, companies, unknown=unknown, members=members) for one in entries]
 
-    def _names(self, typed: str) -> list[str]:
-        """Return the names of the content that complete the typed text."""
-        content = self._content
-        return names_beginning(typed, content.vocabulary.combatants) if content else []
+    def _completion(self, typed: str) -> Completion:
+        return completion_of(typed, self._content.vocabulary if self._content else NOTHING_KNOWN)
 
     def _show_understood(self) -> None:
         """Show below the fields how each entry is understood."""
         entries = self._understood()
-        self.preview.show_line(entries, self._names(self.combatants.before))
-        mark_in_text(self.combatants, unclear_of(entries))
+        self.preview.show_line(entries, self._completion(self.combatants.before).names)
+        mark_in_text(self.combatants, entries)
 
     def accept(self) -> None:
         """Close if every entry is understood; else show the problem and keep the lines."""
@@ -681,10 +677,10 @@ class _Lines(QPlainTextEdit):
 
     submitted = Signal()
 
-    def __init__(self, names: Callable[[str], list[str]]) -> None:
-        """`names` returns the names that complete the one at the end of a text."""
+    def __init__(self, completion: Callable[[str], Completion]) -> None:
+        """`completion` returns what completes a text."""
         super().__init__()
-        self._names = names
+        self._completion = completion
 
     @property
     def before(self) -> str:
@@ -693,13 +689,13 @@ class _Lines(QPlainTextEdit):
         return "" if text[at : at + 1].isalnum() else text[:at]
 
     def _complete(self) -> bool:
-        names = self._names(self.before)
-        if names:
+        found = self._completion(self.before)
+        if found.names:
             cursor = self.textCursor()
-            begun = len(name_begun(self.before))
+            begun = len(self.before) - self.before.rindex(found.word)
             cursor.movePosition(QTextCursor.MoveOperation.Left, QTextCursor.MoveMode.KeepAnchor, begun)
-            cursor.insertText(names[0])
-        return bool(names)
+            cursor.insertText(found.names[0])
+        return bool(found.names)
 
     def focusNextPrevChild(self, next: bool) -> bool:
         """Move to the next field only if there is no name to complete."""

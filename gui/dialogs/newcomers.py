@@ -27,6 +27,7 @@ from PySide6.QtWidgets import (
 
 from gui.controllers.pasting import PastedNewcomers, PastedTable, Pasting
 from gui.controllers.quick_build import Build, QuickBuild
+from gui.dialogs.marked_words import mark_in_line
 from gui.dialogs.quick_entry import TOKEN, token_picture
 from gui.style.disposal import dispose_items
 from gui.style.theme import HALF, UNIT, palette, set_role
@@ -104,7 +105,9 @@ class PasteCombatantsDialog(QDialog):
         self.ok.setEnabled(bool(count))
 
     def _show_row(self, at: int, row: PastedNewcomers) -> None:
-        first = QTableWidgetItem(row.shown.words)
+        first = QTableWidgetItem("\n".join(filter(None, (row.shown.words, row.shown.hint))))
+        if row.shown.hint:
+            first.setForeground(palette().color("now_text"))
         if row.options is None:
             first.setIcon(icon("alert-triangle"))
             first.setForeground(palette().color("bad"))
@@ -228,8 +231,8 @@ class QuickBuildDialog(QDialog):
         self.gear.setPlaceholderText("No gear")
         self.gear.setCompleter(_GearCompleter([one.name for one in build.content.gear], self.gear))
         column.addLayout(_titled(("&Gear", self.gear)))
-        self.summary, self.origin, self.problem = _words(None), _words("muted"), _words("bad")
-        for words in (self.summary, self.origin, self.problem):
+        self.summary, self.origin, self.hint, self.problem = map(_words, (None, "muted", "now", "bad"))
+        for words in (self.summary, self.origin, self.hint, self.problem):
             column.addWidget(words)
         column.addLayout(self._buttons())
         self.name.textChanged.connect(self._name_changed)
@@ -383,6 +386,8 @@ class QuickBuildDialog(QDialog):
         view = self._build.view(named)
         self.summary.setText("" if isinstance(view, str) else self._build.summary(named, view))
         self._say(view if isinstance(view, str) else "")
+        _show_message(self.hint, self._build.hint(self.build))
+        mark_in_line(self.name, self._build.entries(self.build))
         self.reset.setVisible(bool(self._typed) or self._has_typed_gear)
 
     def _say(self, sentence: str) -> None:

@@ -8,11 +8,11 @@ from PySide6.QtCore import QEvent, QPointF, Qt, Signal
 from PySide6.QtGui import QFocusEvent, QIcon, QKeyEvent, QPainter, QPixmap
 from PySide6.QtWidgets import QFrame, QGridLayout, QLabel, QLineEdit, QVBoxLayout, QWidget
 
-from gui.controllers.newcomers import Understood, name_begun, names_beginning
-from gui.controllers.typed_edits import Completion
-from gui.dialogs.marked_words import mark_in_line, unclear_of
+from gui.controllers.newcomers import Understood
+from gui.dialogs.marked_words import mark_in_line
 from gui.style.theme import HALF, UNIT, palette, set_role
 from gui.style.widgets import TokenLook, accept_enter, draw_token, icon, initials_of
+from model.content.typed_completion import Completion
 
 # ---------------------------------------------------------------------------------------------------------- the preview
 
@@ -49,14 +49,20 @@ class NewcomersPreview(QWidget):
         """What each row shows, so that a key draws only rows that it changes."""
         self.show_line((), ())
 
-    def _row(self, number: int) -> tuple[QLabel, QLabel]:
-        picture, words = QLabel(), QLabel()
+    def _row(self, number: int) -> tuple[QLabel, QLabel, QLabel]:
+        """Return the labels of an entry's token, words, and what is perhaps meant otherwise."""
+        picture, words, hint = QLabel(), QLabel(), QLabel()
         picture.setFixedWidth(TOKEN)
-        words.setWordWrap(True)
-        words.setTextFormat(Qt.TextFormat.PlainText)
+        set_role(hint, "now")
+        column = QVBoxLayout()
+        column.setSpacing(0)
+        for label in (words, hint):
+            label.setWordWrap(True)
+            label.setTextFormat(Qt.TextFormat.PlainText)
+            column.addWidget(label)
         self._grid.addWidget(picture, number, 0)
-        self._grid.addWidget(words, number, 1)
-        return picture, words
+        self._grid.addLayout(column, number, 1)
+        return picture, words, hint
 
     def show_line(self, entries: Sequence[Understood], names: Sequence[str]) -> None:
         """Show how the entries are understood, and the known names that complete the last one.
@@ -69,16 +75,18 @@ class NewcomersPreview(QWidget):
         more = [Understood(f"and {left} more")] if left > 0 else []
         shown: list[Understood | None] = [*(entries[at] for at in kept), *more]
         shown += [None] * (len(self._rows) - len(shown))
-        for at, ((picture, words), entry) in enumerate(zip(self._rows, shown, strict=True)):
+        for at, ((picture, words, hint), entry) in enumerate(zip(self._rows, shown, strict=True)):
             look = (entry, self.devicePixelRatioF(), palette())
             if look == self._shown[at]:
                 continue
             self._shown[at] = look
             picture.setVisible(entry is not None)
             words.setVisible(entry is not None)
+            hint.setVisible(entry is not None and bool(entry.hint))
             if entry is not None:
                 picture.setPixmap(_picture(entry, self.devicePixelRatioF()))
                 words.setText(entry.words)
+                hint.setText(entry.hint)
                 set_role(words, "bad" if entry.is_problem else None)
         further = f" and {len(names) - _NAMES_SHOWN} more" if len(names) > _NAMES_SHOWN else ""
         self.suggested.setText(f"Tab: {' · '.join(names[:_NAMES_SHOWN])}{further}")
@@ -92,11 +100,11 @@ class NewcomersPreview(QWidget):
 
     def text(self) -> str:
         """Return the texts of the visible rows, one per line."""
-        return "\n".join(words.text() for _, words in self._rows if not words.isHidden())
+        return "\n".join(one.text() for _, *labels in self._rows for one in labels if not one.isHidden())
 
     def pictures(self) -> list[QPixmap]:
         """Return the picture of each visible row; a null pixmap if it has none."""
-        return [picture.pixmap() for picture, words in self._rows if not words.isHidden()]
+        return [picture.pixmap() for picture, words, _ in self._rows if not words.isHidden()]
 
 
 def token_picture(name: str, side: str, ratio: float, *, is_hidden: bool = False) -> QPixmap:
@@ -130,16 +138,12 @@ def _picture(entry: Understood, ratio: float) -> QPixmap:
 _WIDTH = 460
 
 
-def _nobody(typed: str) -> Sequence[str]:
-    return ()
-
-
 def _nothing(typed: str) -> Sequence[Understood]:
     return ()
 
 
-def _no_completion(typed: str) -> Completion | None:
-    return None
+def _no_completion(typed: str) -> Completion:
+    return Completion("")
 
 
 def _is_edit(typed: str) -> bool:
@@ -156,18 +160,15 @@ class QuickEntry(QFrame):
     def __init__(
         self,
         parent: QWidget,
-        known: Callable[[str], Sequence[str]] = _nobody,
         understood: Callable[[str], Sequence[Understood]] = _nothing,
-        completion: Callable[[str], Completion | None] = _no_completion,
+        completion: Callable[[str], Completion] = _no_completion,
     ) -> None:
         """Set what a line may say.
 
-        `known` returns the names that it may refer to; `understood` returns how its entries are understood;
-        `completion` returns what completes it, if not one of the names.
+        `understood` returns how its entries are understood; `completion` returns what completes it.
         """
         super().__init__(parent)
         self._owner = parent
-        self._known = known
         self._understood = understood
         self._completion = completion
         set_role(self, "card")
@@ -222,24 +223,17 @@ class QuickEntry(QFrame):
         self.problem.setVisible(bool(sentence))
         self.adjustSize()
 
-    def _completed(self) -> Completion:
-        """Return what completes the typed text."""
-        typed = self.field.text()
-        found = self._completion(typed)
-        if found is None:
-            return Completion(name_begun(typed), tuple(names_beginning(typed, self._known(typed))))
-        return found
-
     def _suggest(self) -> None:
         typed = self.field.text()
         entries = self._understood(typed)
-        self.preview.show_line(entries, self._completed().names)
-        mark_in_line(self.field, unclear_of(entries))
+        self.preview.show_line(entries, self._completion(typed).names)
+        mark_in_line(self.field, entries)
         self.adjustSize()
 
     def _complete(self) -> None:
         """Replace the words that are being typed, or are not understood, with the first that may be meant."""
-        typed, found = self.field.text(), self._completed()
+        typed = self.field.text()
+        found = self._completion(typed)
         if found.names:
             before, _, after = typed.rpartition(found.word)
             self.field.setText(f"{before}{found.names[0]}{after}")

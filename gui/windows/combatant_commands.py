@@ -15,13 +15,13 @@ from gui.controllers.action_options import toggle_targets
 from gui.controllers.newcomers import Understood
 from gui.controllers.pasting import Pasting
 from gui.controllers.quick_build import QuickBuild
-from gui.controllers.typed_edits import Completion
 from gui.controllers.workspace import Workspace
 from gui.dialogs.command_palette import CommandPalette, PaletteEntry
 from gui.dialogs.forms import LineDialog
 from gui.panels.action_panel import ActionPanel
 from gui.style.clicks import run_menu
 from gui.style.disposal import dispose
+from model.content.typed_completion import Completion
 from model.engine.calls import Call
 from model.engine.edits_combatants import next_wave
 from model.engine.group_attack import GROUP_ATTACK
@@ -86,7 +86,7 @@ class CombatantCommands:
         """The line for quick edits and new combatants; created when it is first needed."""
         from gui.dialogs.quick_entry import QuickEntry
 
-        line = QuickEntry(self._window, self.known_names, self.understood, self._completion)
+        line = QuickEntry(self._window, self.understood, self._completion)
         line.submitted.connect(self._take_line)
         line.closed.connect(self._line_closed)
         return line
@@ -102,17 +102,13 @@ class CombatantCommands:
         else:
             self.quick_entry.show_problem(problem)
 
-    def known_names(self, typed: str) -> tuple[str, ...]:
-        """Return the names of combatants that a typed line may use; none for an edit, which has its own completion."""
-        return self._edits.known_names() if self._adds(typed.strip()) else ()
-
     def understood(self, typed: str) -> tuple[Understood, ...]:
         """Return what the entries of a typed line mean if it adds combatants, or else what the edit does."""
         return self._edits.understood(typed) if self._adds(typed.strip()) else self._edits.typed.understood(typed)
 
-    def _completion(self, typed: str) -> Completion | None:
-        """Return what completes a typed edit; None for a line that adds combatants."""
-        return None if self._adds(typed.strip()) else self._edits.typed.completion(typed)
+    def _completion(self, typed: str) -> Completion:
+        """Return what completes a typed line."""
+        return (self._edits if self._adds(typed.strip()) else self._edits.typed).completion(typed)
 
     def type_line(self, typed: str) -> str | None:
         """Carry out a typed line; return why it was refused, or None.

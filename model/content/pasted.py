@@ -75,6 +75,8 @@ class PastedRow(Record):
     """Gear among such words, each with its number."""
     problems: tuple[str, ...] = ()
     """Values that were not understood and are left out: one sentence each, with the column."""
+    doubts: tuple[str, ...] = ()
+    """What is taken, but perhaps meant otherwise: one sentence each."""
 
 
 class Pasted(Record):
@@ -174,6 +176,7 @@ def _row(line: int, cells: Sequence[str], columns: Sequence[PastedColumn], known
     sheet: list[Said] = []
     gear: list[tuple[str, int]] = []
     problems: list[str] = []
+    doubts: list[str] = []
     for column, cell in zip(columns, cells, strict=False):
         if not cell or column.meaning in ("", "numbering"):
             continue
@@ -182,12 +185,14 @@ def _row(line: int, cells: Sequence[str], columns: Sequence[PastedColumn], known
             sheet += words.said
             gear += words.gear
             problems += [f"{_short(column.heading)}: {one.sentence}" for one in words.unclear]
+            doubts += [one.sentence for one in words.doubts]
             continue
         value = _number(column.found, cell, known) if column.found else _said(column, cell)
         if isinstance(value, _Wrong):
             problems.append(f"{_short(column.heading)} “{_short(cell)}”: {value.why}")
         elif isinstance(value, Said):
             sheet.append(value)
+            doubts += filter(None, (value.found.beyond(value.number),))
         else:
             said["is_hidden" if column.meaning == "hidden" else column.meaning] = value
     further = [cell for cell in cells[len(columns) :] if cell]
@@ -202,7 +207,9 @@ def _row(line: int, cells: Sequence[str], columns: Sequence[PastedColumn], known
     said["name"] = clean_name(said.get("name", ""))
     if not said["name"]:
         return None
-    return PastedRow(line, said=tuple(sheet), typed_gear=tuple(gear), problems=tuple(problems), **said)
+    return PastedRow(
+        line, said=tuple(sheet), typed_gear=tuple(gear), problems=tuple(problems), doubts=tuple(doubts), **said
+    )
 
 
 class _Wrong(Record):
@@ -236,10 +243,14 @@ def _count(cell: str) -> int | _Wrong:
 
 
 def _number(found: Found, cell: str, known: Vocabulary) -> Said | _Wrong:
-    number = _whole(cell)
-    if number is None:
+    whole = _whole(cell.removesuffix("%"))
+    if whole is None:
         return _Wrong("must be a whole number.")
-    said = Said(found, number)
+    digits = f"{whole}%" if cell.endswith("%") else str(whole)
+    number = found.part.number_typed(found.name.title, digits)
+    if isinstance(number, str):
+        return _Wrong(number.removeprefix(found.name.title).strip())
+    said = Said(found, number, is_percentage=found.part.is_percentage(digits))
     wrong = problem_of(known.sheet, said)
     return _Wrong(f"{wrong}.") if wrong else said
 

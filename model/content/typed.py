@@ -25,6 +25,11 @@ _CLOSE, _NEARLY, _LEAST = 0.75, 0.86, 4
 SEPARATORS = re.compile(r"[,;\n]")
 
 
+def quoted(names: Iterable[str]) -> str:
+    """Return names in quotes, with `or` between them."""
+    return " or ".join(f"“{name}”" for name in names)
+
+
 class Said(Record):
     """What an entry says of the sheet: a number, a skill, a gift."""
 
@@ -47,7 +52,7 @@ class Said(Record):
 
 
 class Unclear(Record):
-    """Words that are not understood, with their position in the text."""
+    """Words that are not understood, or perhaps not as they are meant, with their position in the text."""
 
     start: int
     end: int
@@ -70,6 +75,8 @@ class TypedEntry(Record):
     gear: tuple[tuple[str, int], ...] = ()
     """Names of gear, each with its number."""
     unclear: tuple[Unclear, ...] = ()
+    doubts: tuple[Unclear, ...] = ()
+    """Words that are understood, but perhaps not as they are meant; the entry can be used nevertheless."""
     is_known: bool = False
     """Whether the name is that of a combatant, a party or an encounter of the content."""
 
@@ -84,11 +91,19 @@ class TypedEntry(Record):
         """Why the entry cannot be used, in sentences; empty if it can."""
         return " ".join(dict.fromkeys(one.sentence for one in self.unclear))
 
+    @property
+    def hint(self) -> str:
+        """What is perhaps meant otherwise, in sentences."""
+        return " ".join(dict.fromkeys(one.sentence for one in self.doubts))
+
 
 def moved(entry: TypedEntry, by: int) -> TypedEntry:
     """Return an entry at a later position in the text."""
-    unclear = tuple(replace(one, start=one.start + by, end=one.end + by) for one in entry.unclear)
-    return replace(entry, start=entry.start + by, end=entry.end + by, unclear=unclear)
+    unclear, doubts = (
+        tuple(replace(one, start=one.start + by, end=one.end + by) for one in words)
+        for words in (entry.unclear, entry.doubts)
+    )
+    return replace(entry, start=entry.start + by, end=entry.end + by, unclear=unclear, doubts=doubts)
 
 
 class _NoSheet(State):

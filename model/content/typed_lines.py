@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from model.content.typed import NOTHING_KNOWN, TypedEntry, Unclear, Vocabulary
+from model.content.plurals import in_the_singular
+from model.content.typed import NOTHING_KNOWN, TypedEntry, Unclear, Vocabulary, quoted
 from model.content.typed_words import read_part, read_words
 from model.state.base import replace
 
@@ -37,6 +38,7 @@ def typed_entries(
         else:
             entry = read_part(bare, start, known)
         if entry.name or is_first or (entry.unclear and not one_per_line):
+            entry = entry if is_first else _perhaps_gear(entry, bare, found[-1].name, known)
             found.append(entry if entry.name or entry.unclear else _without_name(entry, bare))
         else:
             found[-1] = _joined(found[-1], entry)
@@ -55,6 +57,23 @@ def _without_name(entry: TypedEntry, words: str) -> TypedEntry:
     return replace(entry, unclear=(Unclear(entry.start, entry.end, sentence),))
 
 
+def _perhaps_gear(entry: TypedEntry, words: str, owner: str, known: Vocabulary) -> TypedEntry:
+    """Return an entry behind a comma with a doubt if it may be meant as gear of the one before.
+
+    An unknown name alone that is like that of gear, or is written as a common word, may be.
+    """
+    is_alone = bool(entry.name) and not (entry.said or entry.gear or entry.side or entry.place or entry.is_hidden)
+    is_quoted = words[:1] in ('"', "“")
+    if entry.is_known or entry.unclear or is_quoted or not (is_alone and owner and known.gear):
+        return entry
+    like = known.gear_like(in_the_singular(entry.name))
+    if entry.doubts or not (like or entry.name[:1].islower()):
+        return entry
+    how = f"write {quoted(like)}" if like else "write its name as in the library"
+    sentence = f"“{words}” becomes a combatant. For gear of {owner}, {how}."
+    return replace(entry, doubts=(Unclear(entry.start, entry.end, sentence),))
+
+
 def _joined(first: TypedEntry, more: TypedEntry) -> TypedEntry:
     """Return an entry with what the part after it says."""
     unclear = (*first.unclear, *more.unclear)
@@ -70,4 +89,5 @@ def _joined(first: TypedEntry, more: TypedEntry) -> TypedEntry:
         said=first.said + more.said,
         gear=first.gear + more.gear,
         unclear=unclear,
+        doubts=first.doubts + more.doubts,
     )

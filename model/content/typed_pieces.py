@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 
 from model.content.typed import MOST, SIDES, Said, Vocabulary
 from model.content.typed_sheet import problem_of
-from model.engine.names import Found, KnownName, SheetPart
+from model.engine.names import Found, KnownName, Names, SheetPart
 from model.state.base import Record, replace
 from model.state.folding import clean_name, folded
 from model.state.typed_numbers import MINUS_SIGNS
@@ -177,19 +177,22 @@ class Pieces:
     def _gear(self, at: int) -> Piece | None:
         """Return gear, with its number before it or behind it: `2 grenades`, `grenade x2`."""
         count, first = 1, at
-        begins_with_number = self.is_number(at) and self.tokens[at].text.isdecimal()
-        if begins_with_number and not any(self.known.gear_named(self.text(at, end)) for end in self._ends(at)):
+        if self.is_number(at) and self.tokens[at].text.isdecimal() and not self.gear_end(at):
             count, first = int(self.tokens[at].text), at + 1
             if first < len(self.tokens) and self.tokens[first].text.lower() in ("x", "×"):
                 first += 1
-        for end in self._ends(first):
-            if name := self.known.gear_named(self.text(first, end)):
-                times = _TIMES.fullmatch(self.tokens[end].text) if end < len(self.tokens) else None
-                count, end = (int(times[1]), end + 1) if times else (count, end)
-                if not 1 <= count <= MOST:
-                    return Piece(end - at, problem=f"{count} {name}: there can be 1 to {MOST} of a kind.")
-                return Piece(end - at, gear=((name, count),))
-        return None
+        if not (end := self.gear_end(first)):
+            return None
+        name = self.known.gear_named(self.text(first, end))
+        times = _TIMES.fullmatch(self.tokens[end].text) if end < len(self.tokens) else None
+        count, end = (int(times[1]), end + 1) if times else (count, end)
+        if not 1 <= count <= MOST:
+            return Piece(end - at, problem=f"{count} {name}: there can be 1 to {MOST} of a kind.")
+        return Piece(end - at, gear=((name, count),))
+
+    def gear_end(self, at: int) -> int:
+        """Return the end of the longest name of gear that begins with a word; 0 if there is none."""
+        return next((end for end in self._ends(at) if self.known.gear_named(self.text(at, end))), 0)
 
     def _listed(self, at: int) -> Piece | None:
         """Return a name without a number: a gift, a power, `tag small guns`, `immune poison`."""
@@ -201,7 +204,7 @@ class Pieces:
 
     def _own(self, at: int) -> Piece | None:
         """Return what stands behind the title of its part, which may be a name of one's own: `skill weaving 4`."""
-        part = self._part_titled(self.tokens[at].text)
+        part = part_titled(self.known.sheet, self.tokens[at].text)
         if part is None:
             return None
         sheet = self.known.sheet
@@ -225,14 +228,6 @@ class Pieces:
             end += 1
         found = self._named_in(part, self.text(at + 1, end))
         return None if found is None else Piece(end - at, said=(Said(found),))
-
-    def _part_titled(self, word: str) -> SheetPart | None:
-        word = folded(word)
-        for part in self.known.sheet.parts.values():
-            first = part.title.partition(" ")[0]
-            if part.path and word in {folded(one) for one in (part.path, part.path.rstrip("s"), first, f"{first}s")}:
-                return part
-        return None
 
     def _named_in(self, part: SheetPart, words: str) -> Found | None:
         """Return a name of a part: one that is known, or one of one's own where the chapter allows it."""
@@ -258,6 +253,16 @@ class Pieces:
 
     def is_number(self, at: int) -> bool:
         return _NUMBER.fullmatch(self.tokens[at].text) is not None and not self.tokens[at].is_quoted
+
+
+def part_titled(names: Names, word: str) -> SheetPart | None:
+    """Return the part of the sheet whose title or path a word is, as in `skill weaving`; None if there is none."""
+    word = folded(word)
+    for part in names.parts.values():
+        first = part.title.partition(" ")[0]
+        if part.path and word in {folded(one) for one in (part.path, part.path.rstrip("s"), first, f"{first}s")}:
+            return part
+    return None
 
 
 def side_of(word: str) -> str | None:

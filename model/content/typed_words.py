@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 
-from model.content.typed import COUNT, MOST, TypedEntry, Unclear, Vocabulary
+from model.content.plurals import in_the_singular
+from model.content.typed import COUNT, MOST, TypedEntry, Unclear, Vocabulary, quoted
 from model.content.typed_pieces import Piece, Pieces, Token, side_of
 from model.state.base import replace
 from model.state.folding import clean_name
@@ -47,8 +48,13 @@ def read_cell(text: str, known: Vocabulary) -> TypedEntry:
     for match in re.finditer(r"[^,;\n]+", text):
         if words := match[0].strip():
             more = _Words(words, match.start() + match[0].index(words), known, ()).without_name()
-            unclear = found.unclear + more.unclear
-            found = replace(found, said=found.said + more.said, gear=found.gear + more.gear, unclear=unclear)
+            found = replace(
+                found,
+                said=found.said + more.said,
+                gear=found.gear + more.gear,
+                unclear=found.unclear + more.unclear,
+                doubts=found.doubts + more.doubts,
+            )
     return found
 
 
@@ -68,10 +74,11 @@ class _Words:
         self._count = int(match[1]) if match else None
         name = begin + match.end() if match else begin
         self._past_count = next((at for at, one in enumerate(tokens) if one.start >= name), len(tokens))
-        if self._past_count and self._reader.number_before(0) is not None:
-            # `12 hp` is a number, not twelve of a kind.
+        if self._past_count and (self._reader.number_before(0) is not None or self._reader.gear_end(0)):
+            # `12 hp` is a number, not twelve of a kind, and `10 mm pistol` is gear.
             self._count, self._past_count = None, 0
         self._unclear: list[Unclear] = []
+        self._doubts: list[Unclear] = []
         self._hero_end = -1
         """The word behind the name of a hero, or -1."""
 
@@ -84,6 +91,8 @@ class _Words:
         name = clean_name(self._name_words(first, last))
         count = self._count if has_count and self._count is not None else 1
         self._check(name, count)
+        if name and not is_known:
+            self._doubt_name(first, last)
         known = self._known.combatant_named(name) if is_known else name
         return replace(self._entry(pieces), name=known, count=count, is_known=is_known)
 
@@ -105,6 +114,7 @@ class _Words:
             said=tuple(said for one in pieces for said in one.said),
             gear=tuple(gear for one in pieces for gear in one.gear),
             unclear=tuple(self._unclear),
+            doubts=tuple(self._doubts),
         )
 
     def _check(self, name: str, count: int) -> None:
@@ -112,6 +122,23 @@ class _Words:
             self._mark_all(f"“{self._words}” is a number without a name: write for example “3 raiders”.")
         elif name and not 1 <= count <= MOST:
             self._mark_all(f"“{self._words}”: there can be 1 to {MOST} of a kind.")
+
+    def _doubt_name(self, first: int, last: int) -> None:
+        """Doubt an unknown name that is that of gear, or ends with words that are perhaps gear."""
+        tokens = self._reader.tokens
+        if tokens[first].is_quoted:
+            return
+        name = self._reader.text(first, last)
+        if gear := self._known.gear_named(name):
+            sentence = f"“{name}” becomes a combatant. Gear stands behind a name, as in “Ada {gear.lower()}”."
+            self._doubts.append(Unclear(tokens[first].start, tokens[last - 1].end, sentence))
+            return
+        for begin in range(first + 1, last):
+            words = self._reader.text(begin, last)
+            if like := self._known.gear_like(in_the_singular(words)):
+                sentence = f"“{name}” is taken as the name. For gear, write {quoted(like)}."
+                self._doubts.append(Unclear(tokens[begin].start, tokens[last - 1].end, sentence))
+                return
 
     def _mark_all(self, sentence: str) -> None:
         self._unclear.append(Unclear(self._start, self._start + len(self._words), sentence))
@@ -130,11 +157,12 @@ class _Words:
         at = self._past_count
         while at < size and (piece := self._reader.piece(at, in_full=True)) is not None and piece.is_firm:
             at += piece.length
-        if at == size and at > self._past_count:
+        if at > self._past_count and (at == size or (self._reader.gear_end(at) and self._is_understood(at, size))):
+            # Numbers alone, or with gear behind them, are those of nobody.
             return 0, 0, False
         if not is_first and at == self._past_count and self._is_like_gear(at):
             return 0, 0, False
-        end = min(at + 1, size)
+        end = max(min(at + 1, size), self._reader.gear_end(at))
         while (
             end < size
             and not self._reader.is_number(end)
@@ -243,14 +271,20 @@ class _Words:
             piece = self._reader.piece(at)
             if piece is not None and at + piece.length <= end:
                 self._mark(unknown, at)
-                if piece.problem:
-                    first, last = self._reader.tokens[at], self._reader.tokens[at + piece.length - 1]
-                    self._unclear.append(Unclear(first.start, last.end, piece.problem))
+                self._note(piece, self._reader.tokens[at].start, self._reader.tokens[at + piece.length - 1].end)
                 yield piece
                 unknown = at = at + piece.length
             else:
                 at += 1
         self._mark(unknown, end)
+
+    def _note(self, piece: Piece, start: int, end: int) -> None:
+        """Note what is wrong with a piece, or perhaps meant otherwise."""
+        if piece.problem:
+            self._unclear.append(Unclear(start, end, piece.problem))
+        for one in piece.said:
+            if sentence := one.found.beyond(one.number):
+                self._doubts.append(Unclear(start, end, sentence))
 
     def _mark(self, at: int, end: int) -> None:
         """Mark words that are not understood, each group up to its number by itself."""

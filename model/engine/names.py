@@ -27,6 +27,14 @@ PartKind = Literal["fields", "numbers", "words", "names", "entries", "tables"]
 """What a part of a sheet consists of: fields; a table of numbers, words or tables; a list of names or of tables."""
 
 
+class Usual(Record):
+    """The largest number that the chapter has a use for. A larger one is taken, and the GM is told of it."""
+
+    most: int
+    why: str
+    """What a larger one means, as words behind a colon: `20 ranks are 100 %`."""
+
+
 class KnownName(Record, kw_only=True):
     """A name that the game knows."""
 
@@ -44,6 +52,8 @@ class KnownName(Record, kw_only=True):
     """Values of the entry in a list of tables, besides its name: `kind = "movement"` of a power."""
     number: str = ""
     """The field of the entry that a number after its name sets; if empty, that of the part."""
+    usual: Usual | None = None
+    """If None, that of the part."""
 
 
 class SheetPart(Record, kw_only=True):
@@ -70,6 +80,8 @@ class SheetPart(Record, kw_only=True):
     """The largest number that is typed as such where `percent` is set: a larger one is a percentage; 0: none is."""
     like: str = ""
     """Path of a part whose names it takes as well, in the same spelling: tag skills are skills."""
+    usual: Usual | None = None
+    """Of the numbers of all its names."""
 
     def is_percentage(self, digits: str) -> bool:
         """Whether typed digits are a percentage that is stored in parts: it has the sign, or is larger than those."""
@@ -102,6 +114,13 @@ class Found(Record):
         """The path in the sheet: `skills.small_guns`, `agility`; for a list, that of the list and the name."""
         return f"{self.part.path}.{self.name.id}" if self.part.path else self.name.id
 
+    def beyond(self, number: int | None) -> str:
+        """Return a sentence if a number is larger than the chapter has a use for; else an empty text."""
+        usual = self.name.usual or self.part.usual
+        if usual is None or number is None or number <= usual.most:
+            return ""
+        return f"{self.name.title} {number} is more than {usual.most}: {usual.why}."
+
 
 class Lookup(Record):
     """What some words may mean."""
@@ -121,6 +140,11 @@ def known(*names: str, title: str = "", help: str = "", rule: str = "", is_basic
     """Return a name from its id and its short forms."""
     id, *short = names
     return KnownName(id=id, title=title, short=tuple(short), help=help, rule=rule, is_basic=is_basic)
+
+
+def within(usual: Usual, *names: KnownName) -> tuple[KnownName, ...]:
+    """Return names whose numbers have the same largest use."""
+    return tuple(replace(name, usual=usual) for name in names)
 
 
 def all_known(*ids: str) -> tuple[KnownName, ...]:

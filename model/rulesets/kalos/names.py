@@ -1,13 +1,13 @@
 """The names that the rules of Kalos mention for parts of a sheet, and their short forms (KM-ROLL-01, KM-GIFT-01)."""
 
-from model.engine.names import KnownName, SheetPart, known
-from model.rulesets.families.ogc.names import COMBAT_SKILLS, POOLS_NAMES, RESISTS_NAMES, TOTALS_NAMES
+from model.engine.names import KnownName, SheetPart, known, within
+from model.rulesets.families.ogc.names import COMBAT_SKILLS, POOLS_NAMES, RESISTS_NAMES, TOTALS_NAMES, USUAL
 from model.rulesets.kalos.sheet import GIFTS, SKILLS
 
 _NUMBERS = (
     *POOLS_NAMES,
     *TOTALS_NAMES,
-    known("power_level", "power", "POW", "PL"),
+    *within(USUAL, known("power_level", "power", "POW", "PL")),
     *RESISTS_NAMES,
     known("base_m", "base", "base move", "move", "walk"),
     known("sprint_m", "sprint"),
@@ -29,7 +29,7 @@ def _skill(id: str) -> KnownName:
 
 SHEET_PARTS = (
     SheetPart(title="Number", names=_NUMBERS),
-    SheetPart(path="skills", title="Skill", is_free=True, names=tuple(map(_skill, SKILLS))),
+    SheetPart(path="skills", title="Skill", is_free=True, usual=USUAL, names=tuple(map(_skill, SKILLS))),
     SheetPart(path="gifts", title="Gift", is_free=True, names=tuple(known(gift, rule="KM-GIFT-01") for gift in GIFTS)),
     SheetPart(path="powers", title="Power", is_free=True, number="level", names=(known("Strike"),)),
     SheetPart(

@@ -1,18 +1,22 @@
 """The names of Wasteland for parts of a sheet, and their short forms (WL-TAB-ATTACK, WL-LOC-01, WL-MIS-05)."""
 
-from model.engine.names import SheetPart, all_known, known
+from model.engine.names import SheetPart, Usual, all_known, known, within
 from model.rulesets.wasteland.sheet import LOCATIONS
 
+_USUAL = Usual(14, "with a skill of 6 no d20 fails")
 _NUMBERS = (
     known("hp_max", "hp", "health", "maximum health", is_basic=True),
     known("defense", "def", is_basic=True),
-    known("strength", "STR"),
-    known("perception", "PER", "PE"),
-    known("endurance", "END"),
-    known("charisma", "CHA", "CH"),
-    known("intelligence", "INT"),
-    known("agility", "AGI", "AG"),
-    known("luck", "LCK", "LUC", "LK"),
+    *within(
+        _USUAL,
+        known("strength", "STR"),
+        known("perception", "PER", "PE"),
+        known("endurance", "END"),
+        known("charisma", "CHA", "CH"),
+        known("intelligence", "INT"),
+        known("agility", "AGI", "AG"),
+        known("luck", "LCK", "LUC", "LK"),
+    ),
     known("level", "lvl", "lv"),
     known("initiative", "init"),
     known("melee_bonus", "melee damage"),

@@ -1,13 +1,19 @@
 """The names of Zamani for parts of a sheet, and their short forms (ZM-MIS-05, ZM-GEN-05)."""
 
-from model.engine.names import SheetPart, known
+from model.engine.names import SheetPart, Usual, known, within
 
+_MOST_RANKS = 20
+"""100 % (ZM-GEN-03): a larger number is typed as the percentage."""
+_USUAL = Usual(_MOST_RANKS, f"{_MOST_RANKS} ranks are 100 %")
 _NUMBERS = (
     known("max_damage", "hp", "health", "unconscious at", is_basic=True),
-    known("dexterity", "DEX", "DX"),
-    known("fitness", "FIT"),
-    known("spirit", "SPI"),
-    known("creativity", "CRE"),
+    *within(
+        _USUAL,
+        known("dexterity", "DEX", "DX"),
+        known("fitness", "FIT"),
+        known("spirit", "SPI"),
+        known("creativity", "CRE"),
+    ),
     known("dead_at", "death"),
     known("initiative_bonus"),
     known("defence_bonus", "combat luck"),
@@ -38,12 +44,10 @@ _TOTALS = (
     known("absorption", "absorb", "absorbs", "armour", help="A total, instead of that of worn armour."),
     known("rating", "damage rating", help="Of every attack, instead of that of the weapon."),
 )
-_MOST_RANKS = 20
-"""100 % (ZM-GEN-03): a larger number is typed as the percentage."""
 SHEET_PARTS = (
     SheetPart(title="Number", names=_NUMBERS),
     SheetPart(path="given", title="Given number", names=_TOTALS),
-    SheetPart(path="skills", title="Skill", is_free=True, percent=5, most=_MOST_RANKS, names=_SKILLS),
-    SheetPart(path="attributes", title="Further attribute", is_free=True),
+    SheetPart(path="skills", title="Skill", is_free=True, percent=5, most=_MOST_RANKS, usual=_USUAL, names=_SKILLS),
+    SheetPart(path="attributes", title="Further attribute", is_free=True, usual=_USUAL),
     SheetPart(path="linked", title="Linked skill", is_free=True, like="skills"),
 )

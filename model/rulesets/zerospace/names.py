@@ -1,16 +1,19 @@
 """The names that the rules of ZeroSpace mention for parts of a sheet, and their short forms (ZS-MIS-01, ZS-MIS-06)."""
 
-from model.engine.names import KnownName, SheetPart, known
-from model.rulesets.families.ogc.names import COMBAT_SKILLS, POOLS_NAMES, RESISTS_NAMES, TOTALS_NAMES
+from model.engine.names import KnownName, SheetPart, known, within
+from model.rulesets.families.ogc.names import COMBAT_SKILLS, POOLS_NAMES, RESISTS_NAMES, TOTALS_NAMES, USUAL
 
 _NUMBERS = (
     *POOLS_NAMES,
     *TOTALS_NAMES,
-    known("agility", "AGI", "AG"),
-    known("brawn", "BRA", "BR", "BRN", "strength", "STR"),
-    known("presence", "PRE", "PR"),
-    known("reason", "REA", "RE"),
-    known("power_level", "power", "POW", "PL"),
+    *within(
+        USUAL,
+        known("agility", "AGI", "AG"),
+        known("brawn", "BRA", "BR", "BRN", "strength", "STR"),
+        known("presence", "PRE", "PR"),
+        known("reason", "REA", "RE"),
+        known("power_level", "power", "POW", "PL"),
+    ),
     *RESISTS_NAMES,
     known("walk_m", "walk"),
     known("run_m", "run"),
@@ -42,6 +45,7 @@ SHEET_PARTS = (
         path="skills",
         title="Skill",
         is_free=True,
+        usual=USUAL,
         names=(
             *COMBAT_SKILLS,
             known("athletics", "ath"),

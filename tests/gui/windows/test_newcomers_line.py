@@ -319,6 +319,47 @@ def test_only_the_words_that_are_not_understood_are_underlined(library: SessionL
     assert "Brick · pc · Small Guns 4 · library" in dialog.preview.text()
 
 
+def test_what_is_perhaps_meant_otherwise_is_marked_and_told_but_taken(library: SessionLibrary, qtbot: QtBot) -> None:
+    """A word behind a comma that is like gear, and an attribute that no die can fail."""
+    dialog = dialog_of(library, "wasteland")
+    qtbot.addWidget(dialog)
+    dialog.show()
+    dialog.combatants.setPlainText("Nora agility 15, pistol\nsmall guns 4 10 mm pistol")
+    marks = [one.cursor.selectedText() for one in dialog.combatants.extraSelections()]
+    assert marks == ["agility 15", "pistol", "small guns 4 10 mm pistol"]
+    assert "Agility 15 is more than 14: with a skill of 6 no d20 fails." in dialog.preview.text()
+    assert "“pistol” becomes a combatant. For gear of Nora, write “10 mm pistol”" in dialog.preview.text()
+    assert "has no name: write the name in front of it" in dialog.preview.text()
+    dialog.combatants.setPlainText("Nora agility 15, pistol")
+    dialog.accept()
+    assert dialog.result() == NewBattleDialog.DialogCode.Accepted
+
+
+def test_tab_completes_skills_and_gear_wherever_combatants_are_typed(
+    library: SessionLibrary, window: GmWindow, press: Press, qtbot: QtBot
+) -> None:
+    dialog = dialog_of(library, "wasteland")
+    qtbot.addWidget(dialog)
+    dialog.show()
+    dialog.combatants.setFocus()
+    QTest.keyClicks(dialog.combatants, "Nora small g")
+    assert dialog.preview.suggested.text() == "Tab: Small Guns"
+    QTest.keyClick(dialog.combatants, Qt.Key.Key_Tab)
+    QTest.keyClicks(dialog.combatants, " 4, hunt")
+    QTest.keyClick(dialog.combatants, Qt.Key.Key_Tab)
+    assert dialog.combatants.toPlainText() == "Nora Small Guns 4, Hunting rifle"
+    dialog.close()
+    window.activateWindow()
+    qtbot.waitUntil(window.isActiveWindow)
+    press("+")
+    field = window.combatants.quick_entry.field
+    QTest.keyClicks(field, " Kid hand-to")
+    QTest.keyClick(field, Qt.Key.Key_Tab)
+    QTest.keyClicks(field, " 3 iron")
+    QTest.keyClick(field, Qt.Key.Key_Tab)
+    assert field.text() == "+ Kid Hand-to-Hand Combat 3 Iron Fists"
+
+
 def test_quick_entry_stays_as_typed_while_its_words_are_marked(window: GmWindow, press: Press) -> None:
     press("+")
     field = window.combatants.quick_entry.field

@@ -102,6 +102,37 @@ def test_roles_and_levels_of_the_game_count(opens: Opens, paste: Asks) -> None:
     assert [item.name for item in window.work.battle.items_of(warlord.id)] == ["Hunting rifle", "Metal chest piece"]
 
 
+def test_gear_that_a_creature_carries_or_a_column_names_is_not_added_again(opens: Opens, paste: Asks) -> None:
+    """A bandit of Zamani carries a sword and leather armour."""
+    window = opens(empty("zamani"))
+    table = "Name\tGear\tSkills\nBandit\tsword, knife\tsword 65, sword\nBo\tsword\tsword, 2 grenades\n"
+    paste(window, table, lambda dialog: dialog.accept())
+    battle = window.work.battle
+    gear = {who.name: [item.name for item in battle.items_of(who.id)] for who in battle.combatants.values()}
+    assert gear == {"Bandit": ["Knife", "Sword", "Leather armour"], "Bo": ["Sword", "Grenade", "Grenade"]}
+
+
+@pytest.mark.rule("ZM-GEN-05")
+def test_a_column_of_percentages_is_read_as_they_are_typed_elsewhere(opens: Opens, paste: Asks) -> None:
+    """65 and 65 % are 13 ranks of 5 %; 20 are ranks; 63 % is none. Dexterity 60 is taken, and told."""
+    window = opens(empty("zamani"))
+
+    def hands(dialog: PasteCombatantsDialog) -> None:
+        shown = {row[1].split(" · ")[0]: row for row in cells(dialog)}
+        assert "63 % cannot be rolled: it goes in steps of 5 %: write 60% or 65%." in shown["Dee"][2]
+        assert "is no percentage: write the number without “%”." in shown["Eli"][2]
+        assert "Dexterity 60 is more than 20: 20 ranks are 100 %." in shown["Ada"][1]
+        dialog.accept()
+
+    table = "Name\tSword\tDex\nAda\t65\t60\nBo\t65%\t7\nCy\t20\t7\nDee\t63\t7\nEli\t5\t7%\n"
+    paste(window, table, hands)
+    sheets = {who.name: who.sheet for who in window.work.battle.combatants.values()}
+    assert {name: sheet.skills.get("sword") for name, sheet in sheets.items()} == {
+        "Ada": 13, "Bo": 13, "Cy": 20, "Dee": None, "Eli": 5,
+    }  # fmt: skip
+    assert (sheets["Ada"].dexterity, sheets["Bo"].dexterity) == (60, 7)
+
+
 @pytest.mark.slow
 def test_what_is_not_understood_is_said_beside_its_row_and_the_rest_comes_in(opens: Opens, paste: Asks) -> None:
     window = opens(empty("kalos"))

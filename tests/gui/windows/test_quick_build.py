@@ -104,6 +104,28 @@ def test_every_archetype_of_every_game_is_added_with_full_pools_and_can_attack(
     assert health == sorted(set(health)), "each withstands more than the one before"
 
 
+def test_gear_in_the_name_is_not_added_to_the_same_gear(opens: Opens, build: Asks) -> None:
+    """A standard combatant of Zamani has a sword; what is perhaps meant otherwise is told below the fields."""
+    window = opens(empty("zamani"))
+
+    def hands(dialog: QuickBuildDialog) -> None:
+        assert dialog.gear.text() == "Sword"
+        dialog.name.setText("Guard sword 65 sword dex 60, rope")
+        assert "Dexterity 60 is more than 20: 20 ranks are 100 %." in dialog.hint.text()
+        assert "“rope” becomes a combatant." in dialog.hint.text()
+        dialog.name.setText("Guard sword 65 sword knife")
+        assert not dialog.hint.isVisible()
+        fitness = dialog.numbers["sheet.fitness"]
+        fitness.setValue(40)
+        assert dialog.hint.text() == "Fitness 40 is more than 20: 20 ranks are 100 %."
+        QTest.keyClick(dialog.name, Qt.Key.Key_Return)
+
+    build(window, hands)
+    (guard,) = window.work.battle.combatants.values()
+    assert [item.name for item in window.work.battle.items_of(guard.id)] == ["Knife", "Sword"]
+    assert (guard.sheet.skills["sword"], guard.sheet.fitness) == (13, 40)
+
+
 @pytest.mark.slow
 @pytest.mark.rule("ZS-ROLL-02", "ZS-ROLL-03")
 def test_the_preview_follows_numbers_and_gear(opens: Opens, build: Asks) -> None:

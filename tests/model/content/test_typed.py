@@ -219,6 +219,71 @@ def test_a_number_that_may_be_two_names_lists_them() -> None:
     assert marked("Bruno hea 4", Vocabulary(names)) == ["hea 4"]
 
 
+# ------------------------------------------------------------------------------------- what is perhaps meant otherwise
+
+
+def doubted(text: str, known: Vocabulary = KNOWN) -> list[tuple[str, str]]:
+    """Return the words of a text that are perhaps meant otherwise, each with the sentence about them."""
+    found = typed_entries(text, known, PLACES)
+    return [(text[one.start : one.end], one.sentence) for entry in found for one in entry.doubts]
+
+
+@pytest.mark.parametrize(
+    ("text", "words", "help"),
+    [
+        ("Bo hp 12, fists", "fists", "becomes a combatant. For gear of Bo, write “Iron fist”."),
+        ("Bo hp 12, big fist", "fist", "“big fist” is taken as the name. For gear, write “Iron fist”."),
+        ("Bo hp 12, 2 lasers", "2 lasers", "becomes a combatant. For gear of Bo, write its name as in the library."),
+        ("Bo pistoll", "pistoll", "“Bo pistoll” is taken as the name. For gear, write “Pistol”"),
+        ("pistol", "pistol", "becomes a combatant. Gear stands behind a name, as in “Ada pistol”."),
+    ],
+)
+def test_gear_that_becomes_a_combatant_is_told_with_how_gear_is_written(text: str, words: str, help: str) -> None:
+    """It is used as it is typed: a comma stands between combatants, and a name may be any words."""
+    ((doubt, sentence),) = doubted(text)
+    assert doubt == words
+    assert help in sentence
+    assert not marked(text)
+
+
+def test_what_is_plainly_a_combatant_is_not_doubted() -> None:
+    assert not doubted("3 thugs, Zed, Ada, sniper npc, dog hp 3, “pistol”")
+
+
+def test_numbers_and_gear_without_a_name_are_those_of_nobody() -> None:
+    for text in ("fire arms 4 10 mm pistol", "hp 3 pistol hidden"):
+        (entry,) = read(text)
+        assert "has no name" in entry.problem, text
+    assert (one("10 mm pistol hp 3").name, one("10 mm pistol hp 3").count) == ("10 mm pistol", 1)
+    assert (one("hp 3 Zed pistol").name, one("hp 3 Zed pistol").gear) == ("Zed", (("Pistol", 1),))
+
+
+@pytest.mark.parametrize(
+    ("game", "text", "most"),
+    [
+        ("zamani", "Quint dex 60", 20),
+        ("zamani", "Quint sword 150%", 20),
+        ("wasteland", "Quint agility 15", 14),
+        ("zerospace", "Quint brawn 12", 10),
+        ("zerospace", "Quint ranged combat 12", 10),
+        ("kalos", "Quint melee 12", 10),
+        ("effort", "Quint dexterity 12", 9),
+        ("effort", "Quint climb 12", 9),
+    ],
+)
+def test_a_number_beyond_the_use_of_the_game_is_taken_and_told(game: str, text: str, most: int) -> None:
+    known = Vocabulary(RULESETS[game].names)
+    ((words, sentence),) = doubted(text, known)
+    assert words == text.removeprefix("Quint ")
+    assert f"is more than {most}: " in sentence
+    assert not marked(text, known)
+
+
+@pytest.mark.parametrize("text", ["Quint dex 20 sword 20", "Quint sword 65", "Quint hp 500"])
+def test_a_number_within_the_use_of_the_game_is_not_doubted(text: str) -> None:
+    assert not doubted(text, Vocabulary(RULESETS["zamani"].names))
+
+
 # ------------------------------------------------------------------------------------------------- the games' own words
 
 

@@ -1,7 +1,9 @@
 """Names that the siblings share: their numbers, their combat skills, and the parts of a sheet that are open-ended."""
 
-from model.engine.names import KnownName, known
+from model.engine.names import KnownName, Usual, known
 
+USUAL = Usual(10, "the results of 2d6 differ by 10, so it decides every roll")
+"""Of attributes and skills."""
 POOLS_NAMES = (
     known("health_max", "hp", "health", "health maximum", is_basic=True),
     known("endurance_max", "ep", "endurance", "endurance maximum", is_basic=True),
