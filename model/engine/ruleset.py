@@ -451,7 +451,7 @@ class Ruleset(Record, kw_only=True):
     derived: Mapping[str, Derived] = MappingProxyType({})
     measures: tuple[Measure, ...] = ()
     """The measures of odds of its actions, the most important first."""
-    settle: Callable[[GameBattle, AnyBattle, Ask], AnyBattle] = _settle_nothing
+    settle: Callable[[GameBattle, GameBattle, Ask], AnyBattle] = _settle_nothing
     """Applies the consequences of the rules to any change, whether by an action or by an edit."""
     usual_attack: Callable[[GameBattle, Id], Call | None] = lambda battle, who: None
     """The attack of the attack key: with the weapon used last, otherwise the first in hand."""

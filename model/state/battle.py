@@ -3,7 +3,7 @@
 import re
 from collections.abc import Callable, Mapping
 from functools import lru_cache
-from typing import Annotated, Any, Concatenate, Generic, Literal, ParamSpec, Self, TypeVar, cast
+from typing import Annotated, Any, Concatenate, Generic, Literal, ParamSpec, Self, TypeAlias, TypeVar, cast
 
 from msgspec import Meta
 
@@ -291,8 +291,8 @@ AnyBattle = Battle[Any, Any, Any, Player]
 """A battle of any game: what the engine knows of it."""
 SameBattle = TypeVar("SameBattle", bound=AnyBattle)
 """A battle of any game, in functions that return one of the same game: the rules still know its types afterwards."""
-GameBattle = Battle[Any, Any, Any, Any]
-"""The battle of a function that is part of a game and takes only battles of its own."""
+GameBattle: TypeAlias = Any
+"""The battle that a part of a game takes, where the engine declares such parts: it must be one of that game."""
 
 
 def of_same_game(battle: SameBattle, after: AnyBattle) -> SameBattle:

@@ -21,9 +21,8 @@ from model.rulesets.kalos.checks import PARAMETERS, POOLS, WEAPONS, defence_valu
 from model.rulesets.kalos.manoeuvres import with_own_penalty
 from model.rulesets.kalos.movement import ACTING
 from model.rulesets.kalos.settings import rules
-from model.rulesets.kalos.sheet import Gear
+from model.rulesets.kalos.sheet import Battle, Gear
 from model.state.base import ENVIRONMENT, Id
-from model.state.battle import AnyBattle
 from model.state.board import Point, Shape
 from model.state.texts import Explanation, Refusal, gm_text, text
 
@@ -39,7 +38,7 @@ LINE_WIDTH = 2.0
 # ------------------------------------------------------------------------------------------ number of targets
 
 
-def _number_hit(battle: AnyBattle, call: Call, inside: tuple[Id, ...], ask: Ask) -> int:
+def _number_hit(battle: Battle, call: Call, inside: tuple[Id, ...], ask: Ask) -> int:
     """Roll the attack: its margin hits a quarter, half or three quarters of those inside (KM-AREA-03 to KM-AREA-06)."""
     av = ask.number(attack_total(battle, call))
     dv = ask.number(_against(battle, call, inside, ask))
@@ -74,11 +73,11 @@ def _by(roll: Roll, dv: int) -> str:
     return f"{'hits' if total >= dv else 'misses'} by {abs(total - dv)}: {total} against {dv}"
 
 
-def _dv_of(battle: AnyBattle, who: Id, gear: Gear) -> Explanation:
+def _dv_of(battle: Battle, who: Id, gear: Gear) -> Explanation:
     return defence_value(battle, who, gear.attack_kind, tuple(resistance_in_dv(battle, who, gear)))
 
 
-def _against(battle: AnyBattle, call: Call, inside: tuple[Id, ...], ask: Ask) -> Explanation:
+def _against(battle: Battle, call: Call, inside: tuple[Id, ...], ask: Ask) -> Explanation:
     """The DV of the target aimed at, or another one by house rules; a place has a fixed DV (KM-AMB-15)."""
     gear, policy = WEAPONS.gear_of_call(battle, call), rules(battle).area_dv
     aim = AREAS.aimed_at(battle, call)
@@ -99,7 +98,7 @@ def _fixed(dv: int, label: str) -> Explanation:
     return explain("dv", "Defence Value", [term("spot", label, dv, "KM-AMB-15")])
 
 
-def _chosen(battle: AnyBattle, inside: tuple[Id, ...], number: int, gear: Gear, ask: Ask) -> tuple[Id, ...]:
+def _chosen(battle: Battle, inside: tuple[Id, ...], number: int, gear: Gear, ask: Ask) -> tuple[Id, ...]:
     """Exactly `number` of those inside: the weakest, unless the GM picks others (KM-AREA-07, KM-AREA-08)."""
     if number >= len(inside):
         return inside
@@ -119,7 +118,7 @@ def _chosen(battle: AnyBattle, inside: tuple[Id, ...], number: int, gear: Gear, 
     return tuple(who for who in inside if who in picked)
 
 
-def _strength(battle: AnyBattle, who: Id, gear: Gear) -> tuple[int, int]:
+def _strength(battle: Battle, who: Id, gear: Gear) -> tuple[int, int]:
     """Sort key by which weaker targets come first (KM-AREA-08, KM-AMB-16)."""
     health = levels(battle, who).health
     match rules(battle).weaker_by:
@@ -135,7 +134,7 @@ def _strength(battle: AnyBattle, who: Id, gear: Gear) -> tuple[int, int]:
 # ------------------------------------------------------------------------------------------ the action
 
 
-class KalosAreas(Areas):
+class KalosAreas(Areas[Battle, Gear]):
     combat = COMBAT
     rules = AreaRules(
         single="KM-ATK-05",
@@ -146,7 +145,7 @@ class KalosAreas(Areas):
     )
     defences = ("run_for_cover",)
 
-    def largest(self, battle: AnyBattle, call: Call) -> float:
+    def largest(self, battle: Battle, call: Call) -> float:
         """The largest radius, side or length of an area, in metres (KM-AREA-09 to KM-AREA-11)."""
         weapon = WEAPONS.of_call(battle, call)
         gear = WEAPONS.gear_of(weapon)
@@ -156,16 +155,16 @@ class KalosAreas(Areas):
         factor = 10.0 if rules(battle).area_boost_scales == "linear" else sqrt(10)
         return float(base * factor**gear.area_boosts)
 
-    def includes_attacker(self, battle: AnyBattle) -> bool:
+    def includes_attacker(self, battle: Battle) -> bool:
         return rules(battle).area_includes_attacker
 
-    def includes_helpless(self, battle: AnyBattle) -> bool:
+    def includes_helpless(self, battle: Battle) -> bool:
         return rules(battle).area_includes_unconscious
 
-    def hiding_avoids(self, battle: AnyBattle, run: Call) -> bool:
+    def hiding_avoids(self, battle: Battle, run: Call) -> bool:
         return bool(run.option("into_cover", True) and rules(battle).run_behind_cover == "avoids")
 
-    def struck(self, battle: AnyBattle, call: Call, inside: tuple[Id, ...], ask: Ask) -> tuple[Struck, AnyBattle]:
+    def struck(self, battle: Battle, call: Call, inside: tuple[Id, ...], ask: Ask) -> tuple[Struck[Gear], Battle]:
         """Roll the attack and determine which of those inside it hits (KM-AREA-02)."""
         weapon = WEAPONS.of_call(battle, call)
         gear = WEAPONS.gear_of(weapon)
@@ -173,7 +172,7 @@ class KalosAreas(Areas):
         hit = _chosen(battle, inside, number, gear, ask)
         return lambda who: COMBAT.aimed(call, weapon, who) if who in hit else None, battle
 
-    def damages(self, battle: AnyBattle, call: Call, who: Id) -> bool:
+    def damages(self, battle: Battle, call: Call, who: Id) -> bool:
         """Whether a damage die is rolled for a target.
 
         Not for minions who fall to any hit, unless it decides how far they are knocked back (KM-MINION-01, KM-AMB-26).
@@ -182,13 +181,13 @@ class KalosAreas(Areas):
         is_pushed = knocks_back(battle, gear) and rules(battle).knockback_minions
         return COMBAT.deals_damage(battle, gear) and (is_pushed or not POOLS.falls_to_any_hit(battle, who, 0))
 
-    def is_shared(self, battle: AnyBattle) -> bool:
+    def is_shared(self, battle: Battle) -> bool:
         return rules(battle).area_damage == "shared"
 
-    def shares_strokes(self, battle: AnyBattle) -> bool:
+    def shares_strokes(self, battle: Battle) -> bool:
         return rules(battle).sweep_damage == "shared"
 
-    def shape(self, battle: AnyBattle, call: Call, centre: Point, size: float) -> Shape | None:
+    def shape(self, battle: Battle, call: Call, centre: Point, size: float) -> Shape | None:
         """The area around `centre`, or from the attacker towards it (KM-AREA-11)."""
         start = battle.combatants[call.actor].place.point
         shape = WEAPONS.gear_of_call(battle, call).area_shape
@@ -214,7 +213,7 @@ AREA_ATTACK = AREAS.action(
 MOST = 3
 
 
-def valid_targets(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
+def valid_targets(battle: Battle, call: Call) -> Iterator[Refusal]:
     """Guard: at most three targets, all adjacent, attacked in melee (KM-SWEEP-01)."""
     if call.actor not in battle.combatants:
         return
@@ -232,7 +231,7 @@ def valid_targets(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
             yield from WEAPONS.within_reach(battle, call.actor, target, WEAPONS.of_call(battle, call))
 
 
-def sweep(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
+def sweep(battle: Battle, call: Call, ask: Ask) -> Battle | Refusal:
     """Roll against each target separately; the penalty applies only once (KM-SWEEP-01 to KM-SWEEP-03)."""
     battle = COMBAT.declared(battle, call, "{0} sweeps at {1} and everyone near.", ask)
     battle = with_own_penalty(battle, call.actor, "sweeping", is_before=True)

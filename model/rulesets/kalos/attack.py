@@ -6,7 +6,6 @@ Rules: KM-ATK, KM-NORM, KM-MENT, KM-ALT, KM-DMG, KM-STUN-03, KM-MINION, KM-KB, K
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import Any
 
 from model.dice.rolls import Roll
 from model.engine.ask import Ask
@@ -16,7 +15,8 @@ from model.engine.guards import no
 from model.engine.modifiers import Modifier, explain, highest_bonus_all_penalties, term
 from model.engine.requests import Choice, Question
 from model.engine.ruleset import Action, Guard, Parameter
-from model.rulesets.families.ogc.checks import AttackType, gm_modifier
+from model.rulesets.families.ogc.battle import AttackKind, AttackType
+from model.rulesets.families.ogc.checks import gm_modifier
 from model.rulesets.families.ogc.combat import (
     Aim,
     Combat,
@@ -52,16 +52,16 @@ from model.rulesets.kalos.conditions import CONDITIONS, PIERCED, Cover, is_spare
 from model.rulesets.kalos.defence import FORCING
 from model.rulesets.kalos.movement import ACTING, add_until_next_turn, may_recover, start_sprinting, without_own_penalty
 from model.rulesets.kalos.settings import rules, standard
-from model.rulesets.kalos.sheet import SKILLS, AttackKind, Gear
+from model.rulesets.kalos.sheet import SKILLS, Battle, Gear
 from model.state.base import ENVIRONMENT, Id, replace
-from model.state.battle import AnyBattle, Item, side_words
+from model.state.battle import Item, side_words
 from model.state.effects import Effect
 from model.state.texts import Explanation, Refusal, gm_text, ref, text
 
 # ---------------------------------------------------------------------------------------------------------------- pools
 
 
-def settle_pools(before: AnyBattle, after: AnyBattle, ask: Ask) -> AnyBattle:
+def settle_pools(before: Battle, after: Battle, ask: Ask) -> Battle:
     """Apply the consequences of any change of a combatant's sheet, no matter who made it."""
     _note_levels(before, after, ask)
     if before.combatants is after.combatants:
@@ -71,14 +71,14 @@ def settle_pools(before: AnyBattle, after: AnyBattle, ask: Ask) -> AnyBattle:
     return after
 
 
-def _note_no_health(before: AnyBattle, after: AnyBattle, who: Id, ask: Ask) -> None:
+def _note_no_health(before: Battle, after: Battle, who: Id, ask: Ask) -> None:
     """Note to the GM that a combatant has no Health left, if by house rule the GM decides what follows (KM-AMB-25)."""
     had_some = who in before.combatants and levels(before, who).health > 0
     if had_some and levels(after, who).health <= 0 and not POOLS.health_counts(after):
         ask.add_message(gm_text("{who} has no Health left. What happens to them?", who=ref(who)))
 
 
-def _note_scale(before: AnyBattle, after: AnyBattle, who: Id, ask: Ask) -> None:
+def _note_scale(before: Battle, after: Battle, who: Id, ask: Ask) -> None:
     """Accept ranks and levels above the game's scale, with a note to the GM (KM-MIS-01, KM-MIS-04)."""
     known = before.combatants[who].sheet.skills if who in before.combatants else {}
     most = rules(after).skill_max
@@ -92,7 +92,7 @@ def _note_scale(before: AnyBattle, after: AnyBattle, who: Id, ask: Ask) -> None:
         ask.add_message(gm_text("{who}'s Power Level {level} is above the scale.", level=level, who=ref(who)))
 
 
-def _note_levels(before: AnyBattle, after: AnyBattle, ask: Ask) -> None:
+def _note_levels(before: Battle, after: Battle, ask: Ask) -> None:
     """Accept levels of gear above the game's scale too, with a note to the GM (KM-MIS-04)."""
     if before.items is after.items:
         return
@@ -102,7 +102,7 @@ def _note_levels(before: AnyBattle, after: AnyBattle, ask: Ask) -> None:
             ask.add_message(gm_text("{item} has level {level}, which is above the scale.", level=level, item=item.name))
 
 
-def _suggest_end(before: AnyBattle, after: AnyBattle, ask: Ask) -> None:
+def _suggest_end(before: Battle, after: Battle, ask: Ask) -> None:
     """Add a note for the GM when a side has no combatant left who can act (KM-MIS-22)."""
     if not after.order.is_running or not rules(after).suggest_end_combat:
         return
@@ -110,14 +110,14 @@ def _suggest_end(before: AnyBattle, after: AnyBattle, ask: Ask) -> None:
         ask.add_message(gm_text("None of the {side} can act any more: is the combat over?", side=side_words(side)))
 
 
-def _active_sides(battle: AnyBattle) -> set[str]:
+def _active_sides(battle: Battle) -> set[str]:
     return {one.side for one in battle.combatants.values() if one.is_present and not one.is_out}
 
 
 # ------------------------------------------------------------------------------------------------------------ knockback
 
 
-def knocks_back(battle: AnyBattle, gear: Gear) -> bool:
+def knocks_back(battle: Battle, gear: Gear) -> bool:
     """Whether an attack knocks back at all: only a normal one marked for it (KM-KB-01 to KM-KB-03, KM-AMB-27)."""
     if not rules(battle).knockback or not gear.knockback or gear.type != "normal":
         return False
@@ -126,7 +126,7 @@ def knocks_back(battle: AnyBattle, gear: Gear) -> bool:
     return gear.kind == "power" or rules(battle).knockback_weapons
 
 
-def points_counted(battle: AnyBattle, loss: int, before: Levels, after: Levels, pool: Pool) -> int:
+def points_counted(battle: Battle, loss: int, before: Levels, after: Levels, pool: Pool) -> int:
     """The points of a hit that count for knockback (KM-KB-04, KM-AMB-27).
 
     These are the points really lost, without the Endurance that goes with the last Health; by a house rule they are
@@ -137,14 +137,14 @@ def points_counted(battle: AnyBattle, loss: int, before: Levels, after: Levels, 
     return before.health - after.health + (before.endurance - after.endurance if pool == "endurance" else 0)
 
 
-class KalosKnockback(Knockback):
+class KalosKnockback(Knockback[Battle]):
     difficulty = MODERATE
     direction_rule = "KM-KB-05"
     feet_rule = "KM-KB-06"
     walls_rule = "KM-KB-07"
     walls = "through"
 
-    def feet(self, battle: AnyBattle, who: Id, more: tuple[Modifier, ...]) -> Explanation:
+    def feet(self, battle: Battle, who: Id, more: tuple[Modifier, ...]) -> Explanation:
         return skill_value(battle, who, "athletics", more)
 
 
@@ -154,7 +154,7 @@ KNOCKBACK = KalosKnockback()
 # ---------------------------------------------------------------------------------------------- the choice of knockback
 
 
-def can_be_decided(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
+def can_be_decided(battle: Battle, call: Call) -> Iterator[Refusal]:
     """Guard: a normal attack that the actor has; changing an earlier decision needs the GM's permission."""
     item = battle.items.get(call.item or "")
     if call.actor not in battle.combatants:
@@ -175,7 +175,7 @@ def can_be_decided(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
         yield Refusal(key="decided", sentence=sentence, rule="KM-KB-03")
 
 
-def decide(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
+def decide(battle: Battle, call: Call, ask: Ask) -> Battle | Refusal:
     """Record whether an attack knocks back."""
     item = battle.items[str(call.item)]
     knocks_back = bool(call.option("knocks_back", True))
@@ -202,7 +202,7 @@ KNOCKBACK_CHOICE = Action(
 # --------------------------------------------------------------------------------------------------------------- damage
 
 
-def falls_to_hit(battle: AnyBattle, target: Id, ask: Ask, *, can_damage: bool) -> bool:
+def falls_to_hit(battle: Battle, target: Id, ask: Ask, *, can_damage: bool) -> bool:
     """Whether a successful attack takes a minion out of combat; False for others (KM-MINION-01, KM-AMB-26)."""
     if not battle.combatants[target].sheet.is_minion:
         return False
@@ -217,12 +217,12 @@ def falls_to_hit(battle: AnyBattle, target: Id, ask: Ask, *, can_damage: bool) -
     return bool(policy == "any_attack" or (policy == "damaging_attacks" and can_damage))
 
 
-def _defeated(battle: AnyBattle, target: Id, ask: Ask) -> AnyBattle:
+def _defeated(battle: Battle, target: Id, ask: Ask) -> Battle:
     ask.log(battle, "{0} is defeated.", target)
     return POOLS.defeat(battle, target)
 
 
-def _pool(battle: AnyBattle, target: Id, gear: Gear, ask: Ask) -> Pool | None:
+def _pool(battle: Battle, target: Id, gear: Gear, ask: Ask) -> Pool | None:
     """The pool that loses the damage, or None if no points are lost (KM-DMG-04, KM-STUN-01, KM-AMB-21)."""
     if gear.type == "normal":
         return "endurance" if gear.stunning else "health"
@@ -240,7 +240,7 @@ def _pool(battle: AnyBattle, target: Id, gear: Gear, ask: Ask) -> Pool | None:
 # ------------------------------------------------------------------------------------------ amount of damage
 
 
-def resistance(battle: AnyBattle, who: Id, type: AttackType, *, is_piercing: bool) -> int:
+def resistance(battle: Battle, who: Id, type: AttackType, *, is_piercing: bool) -> int:
     """The resistance that applies to a type of attack, halved against a piercing one (KM-DMG-02, KM-PIERCE)."""
     sheet = battle.combatants[who].sheet
     whole = {"mental": int(sheet.mr), "alteration": int(sheet.ar)}.get(type)
@@ -256,7 +256,7 @@ def counted_as(gear: Gear) -> Gear:
 
 
 def damage_value(
-    battle: AnyBattle, attacker: Id, target: Id | None, weapon: Item[Gear] | None, bonuses: Iterable[Modifier] = ()
+    battle: Battle, attacker: Id, target: Id | None, weapon: Item[Gear] | None, bonuses: Iterable[Modifier] = ()
 ) -> Explanation:
     """What is added to the damage die, minus the target's resistance (KM-DMG-01, KM-DMG-02)."""
     gear, given = counted_as(WEAPONS.gear_of(weapon)), battle.combatants[attacker].sheet.given.damage
@@ -270,7 +270,7 @@ def damage_value(
     return explain("damage", "Damage", parts, highest_bonus_all_penalties)
 
 
-def _loss(battle: AnyBattle, aim: Aim, ask: Ask, blow: DamageThrow, measures: Measured) -> int:
+def _loss(battle: Battle, aim: Aim[Gear], ask: Ask, blow: DamageThrow, measures: Measured) -> int:
     """Roll damage, deduct resistance, halve by type (KM-NORM-02, KM-MENT-02, KM-ALT-02, KM-DMG-03, KM-AMB-56)."""
     target = aim.target
     said = [*trade_bonus(battle, aim.call, DAMAGE), *gm_modifier(aim.call, "damage_modifier", "KM-DMG-01")]
@@ -300,7 +300,7 @@ _RESISTANCES = {"ar": "Alteration Resistance", "mr": "Mental Resistance"}
 # ------------------------------------------------------------------------------------------ effects of a hit
 
 
-def resistance_in_dv(battle: AnyBattle, target: Id, gear: Gear) -> Iterator[Modifier]:
+def resistance_in_dv(battle: Battle, target: Id, gear: Gear) -> Iterator[Modifier]:
     """Alteration Resistance as a part of the DV against a blinding attack (KM-BLIND-02, KM-AMB-14, KM-AMB-49)."""
     if gear.special != "blinding":
         return
@@ -310,7 +310,7 @@ def resistance_in_dv(battle: AnyBattle, target: Id, gear: Gear) -> Iterator[Modi
         yield _part(battle, "ar", amount, "KM-BLIND-02")
 
 
-def _part(battle: AnyBattle, key: str, amount: int, rule: str) -> Modifier:
+def _part(battle: Battle, key: str, amount: int, rule: str) -> Modifier:
     """A resistance as a plain term of the sum, or by a house rule as a bonus (KM-AMB-49)."""
     if rules(battle).resistance_is_bonus:
         return Modifier(key=key, label=_RESISTANCES[key], amount=amount, rule=rule)
@@ -320,19 +320,19 @@ def _part(battle: AnyBattle, key: str, amount: int, rule: str) -> Modifier:
 # ------------------------------------------------------------------------------------------ shaking off effects
 
 
-def free_tries(battle: AnyBattle, who: Id) -> int:
+def free_tries(battle: Battle, who: Id) -> int:
     """Number of unused break-out attempts without an action that a revival has granted (KM-REV-05)."""
     return int(battle.shared.free_tries.get(who, 0))
 
 
-def with_free_tries(battle: AnyBattle, who: Id, count: int) -> AnyBattle:
+def with_free_tries(battle: Battle, who: Id, count: int) -> Battle:
     """The battle with this number of free break-out attempts for a combatant."""
     others = {id: tries for id, tries in battle.shared.free_tries.items() if id != who}
     tries = others | {who: count} if count else others
     return replace(battle, shared=replace(battle.shared, free_tries=tries))
 
 
-def _payable(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
+def _payable(battle: Battle, call: Call) -> Iterator[Refusal]:
     """Guard: a standard action is left, or an attempt granted by a revival (KM-STD-01, KM-REV-05)."""
     if call.actor in battle.combatants and not free_tries(battle, call.actor):
         for guard in _COST:
@@ -342,7 +342,7 @@ def _payable(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
 _COST: tuple[Guard, ...] = ACTING.costs("standard", "KM-STD-01")[1:]
 
 
-def _skill(battle: AnyBattle, who: Id, effect: Effect, ask: Ask) -> str:
+def _skill(battle: Battle, who: Id, effect: Effect, ask: Ask) -> str:
     """Skill to break out with: Self-control, or by a house rule one that the GM picks for named effects (KM-AMB-20)."""
     if not OPPOSABLE[effect.kind].is_named or rules(battle).breakout_skill == "self_control":
         return "self_control"
@@ -352,7 +352,7 @@ def _skill(battle: AnyBattle, who: Id, effect: Effect, ask: Ask) -> str:
     return str(ask.choose(question, ENVIRONMENT))
 
 
-class KalosBreakingOut(BreakingOut):
+class KalosBreakingOut(BreakingOut[Battle]):
     acting = ACTING
     opposable = OPPOSABLE
     conditions = CONDITIONS
@@ -362,14 +362,14 @@ class KalosBreakingOut(BreakingOut):
     opposed = "KM-ONG-02"
     help = "For blindness, terror, being altered or controlled: a roll against 7 and the level of the attack."
 
-    def level(self, battle: AnyBattle, effect: Effect) -> int:
+    def level(self, battle: Battle, effect: Effect) -> int:
         """Level of an effect: that of its attack, or by a house rule the attacker's current Power Level (KM-AMB-40)."""
         source = battle.combatants.get(effect.source or "")
         if rules(battle).recovery_level == "attacker" and source is not None:
             return int(source.sheet.power_level)
         return effect.amount
 
-    def rolled(self, battle: AnyBattle, effect: Effect, call: Call, ask: Ask) -> tuple[str, Value, AnyBattle]:
+    def rolled(self, battle: Battle, effect: Effect, call: Call, ask: Ask) -> tuple[str, Value, Battle]:
         """The skill that is rolled, with the resistance that helps (KM-BLIND-07, KM-TERR-04, KM-ONG-03, KM-ONG-04)."""
         who, fought = call.actor, OPPOSABLE[effect.kind]
         amount = int(getattr(battle.combatants[who].sheet, fought.resistance))
@@ -384,7 +384,7 @@ class KalosBreakingOut(BreakingOut):
 
         return titled(skill), value, battle
 
-    def pay(self, battle: AnyBattle, who: Id, ask: Ask) -> AnyBattle:
+    def pay(self, battle: Battle, who: Id, ask: Ask) -> Battle:
         if not free_tries(battle, who):
             return super().pay(battle, who, ask)
         return with_free_tries(battle, who, free_tries(battle, who) - 1)
@@ -397,7 +397,7 @@ SHAKE_OFF = BREAKING_OUT.action()
 # ------------------------------------------------------------------------------------------ cowering
 
 
-def not_cowering(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
+def not_cowering(battle: Battle, call: Call) -> Iterator[Refusal]:
     """Guard: by a house rule a terrified combatant cannot attack what frightens them (KM-AMB-19)."""
     if call.actor not in battle.combatants or not rules(battle).terror_enforced:
         return
@@ -412,14 +412,14 @@ def not_cowering(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
 # ------------------------------------------------------------------------------------------ declaration
 
 
-def _with_intent(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
+def _with_intent(battle: Battle, call: Call, ask: Ask) -> Battle:
     """Start a sprint declared before the roll, so that its penalty applies to the roll (KM-AMB-09)."""
     if call.option("intent", "none") == "sprint" and rules(battle).sprint_penalty_from == "declared":
         return start_sprinting(battle, call.actor, ask)
     return battle
 
 
-def _with_trades(battle: AnyBattle, call: Call) -> AnyBattle:
+def _with_trades(battle: Battle, call: Call) -> Battle:
     """Apply until the next turn what trades cost and the DV that they gain, hit or not (KM-AMB-07)."""
     for trade, amount in traded(battle, call).items():
         kinds = {DAMAGE: ("inaccurate",), SAFETY: ("inaccurate", "guarded"), ACCURACY: ("exposed",)}
@@ -431,25 +431,25 @@ def _with_trades(battle: AnyBattle, call: Call) -> AnyBattle:
 # ------------------------------------------------------------------------------------------ AV and DV
 
 
-def attack_total(battle: AnyBattle, call: Call, more: tuple[Modifier, ...] = ()) -> Explanation:
+def attack_total(battle: Battle, call: Call, more: tuple[Modifier, ...] = ()) -> Explanation:
     """What the weapon of a call adds to 2d6, including the options chosen before the roll."""
     weapon = WEAPONS.of_call(battle, call)
     return _value(battle, call, WEAPONS.gear_of(weapon).attack_kind, weapon, more)
 
 
 def _value(
-    battle: AnyBattle, call: Call, kind: AttackKind, weapon: Item[Gear] | None, more: tuple[Modifier, ...]
+    battle: Battle, call: Call, kind: AttackKind, weapon: Item[Gear] | None, more: tuple[Modifier, ...]
 ) -> Explanation:
     said = [*trade_bonus(battle, call, ACCURACY), *gm_modifier(call, "av_modifier", "KM-DUR-01")]
     return attack_value(battle, call.actor, kind, weapon, [*said, *more])
 
 
-def _long_shot(battle: AnyBattle, aim: Aim) -> Iterator[Modifier]:
+def _long_shot(battle: Battle, aim: Aim[Gear]) -> Iterator[Modifier]:
     if is_beyond_short(battle, aim.attacker, aim.first_target, aim.weapon):
         yield Modifier(key="long_range", label="Long range", amount=-standard(battle), rule="KM-ATK-06")
 
 
-def _defence_value(battle: AnyBattle, aim: Aim) -> Explanation:
+def _defence_value(battle: Battle, aim: Aim[Gear]) -> Explanation:
     """DV of the target, or of the combatant who jumped in front; by a house rule of the first target (KM-AMB-38)."""
     more = [*gm_modifier(aim.call, "dv_modifier", "KM-MOD-01"), *aim.dv_more]
     more += resistance_in_dv(battle, aim.target, aim.gear)
@@ -461,7 +461,7 @@ def _defence_value(battle: AnyBattle, aim: Aim) -> Explanation:
     return defence_value(battle, aim.first_target, aim.gear.attack_kind, more, cover=cover)
 
 
-class KalosCombat(Combat):
+class KalosCombat(Combat[Battle, Gear]):
     """Attacks with weapons, powers and bare hands: damage and lasting effects (KM-ATK-02, KM-ATK-03, KM-BLIND-06)."""
 
     acting = ACTING
@@ -472,36 +472,37 @@ class KalosCombat(Combat):
     hit_rule = "KM-ROLL-02"
     terror_rule = "KM-TERR-01"
 
-    def notices(self, sheet: Any) -> bool:
+    def notices(self, battle: Battle, who: Id) -> bool:
         """Whether a combatant notices mental attacks: with Mental Resistance or mental powers (KM-MENT-03)."""
-        return bool(sheet.mr or sheet.has_mental_powers)
+        sheet = battle.combatants[who].sheet
+        return sheet.mr > 0 or sheet.has_mental_powers
 
-    def log_attack(self, battle: AnyBattle, aim: Aim, ask: Ask) -> None:
+    def log_attack(self, battle: Battle, aim: Aim[Gear], ask: Ask) -> None:
         """Also note to the GM a target beyond the range of an attack that has no long range (KM-ATK-04)."""
         if is_out_of_range(battle, aim.attacker, aim.target, aim.weapon):
             ask.add_message(gm_text("{who} is beyond the range of this attack.", who=ref(aim.target)))
         super().log_attack(battle, aim, ask)
 
-    def prepared(self, battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
+    def prepared(self, battle: Battle, call: Call, ask: Ask) -> Battle:
         return _with_trades(_with_intent(battle, call, ask), call)
 
-    def before_roll(self, battle: AnyBattle, aim: Aim) -> AnyBattle:
+    def before_roll(self, battle: Battle, aim: Aim[Gear]) -> Battle:
         """Lower the attacker's own DV for a shot beyond short range (KM-ATK-06)."""
         is_long = is_beyond_short(battle, aim.attacker, aim.first_target, aim.weapon)
         if is_long and rules(battle).long_range_dv_penalty:
             return add_until_next_turn(battle, aim.attacker, "stretched")
         return battle
 
-    def values(self, battle: AnyBattle, aim: Aim) -> tuple[Explanation, Explanation]:
+    def values(self, battle: Battle, aim: Aim[Gear]) -> tuple[Explanation, Explanation]:
         more = (*aim.av_more, *_long_shot(battle, aim))
         return _value(battle, aim.call, aim.gear.attack_kind, aim.weapon, more), _defence_value(battle, aim)
 
-    def hits_without_roll(self, battle: AnyBattle, aim: Aim) -> bool:
+    def hits_without_roll(self, battle: Battle, aim: Aim[Gear]) -> bool:
         if aim.is_interposed and rules(battle).interpose_dv == "automatic_hit":
             return True
         return rules(battle).attack_on_helpless == "automatic_hit" and POOLS.is_helpless(battle, aim.target)
 
-    def fails_without_roll(self, battle: AnyBattle, aim: Aim) -> bool:
+    def fails_without_roll(self, battle: Battle, aim: Aim[Gear]) -> bool:
         """Whether an attack fails whatever the roll: a mental attack of a blinded combatant (KM-BLIND-06)."""
         who = aim.attacker
         if aim.gear.attack_kind != "mental" or not has_effect(battle, who, "blinded"):
@@ -513,19 +514,19 @@ class KalosCombat(Combat):
             ask.add_message(gm_text("The trade does not improve accuracy: a higher bonus already applies."))
 
     def after_verdict(
-        self, battle: AnyBattle, aim: Aim, roll: Roll, dv: int, is_hit: bool, ask: Ask, suffix: str
-    ) -> AnyBattle:
+        self, battle: Battle, aim: Aim[Gear], roll: Roll, dv: int, is_hit: bool, ask: Ask, suffix: str
+    ) -> Battle:
         if is_hit and not aim.is_interposed and rules(battle).force_window == "after_roll_before_damage":
             FORCING.show(battle, aim.attacker, aim.target, ask)
         return battle
 
-    def deals_damage(self, battle: AnyBattle, gear: Gear) -> bool:
+    def deals_damage(self, battle: Battle, gear: Gear) -> bool:
         """Whether an attack does damage at all (KM-AMB-19, KM-AMB-35)."""
         if gear.deals_damage is not None:
             return gear.deals_damage
         return not gear.special or (gear.special == "blinding" and rules(battle).blinding_deals_damage)
 
-    def strike(self, battle: AnyBattle, aim: Aim, ask: Ask, blow: DamageThrow) -> AnyBattle:
+    def strike(self, battle: Battle, aim: Aim[Gear], ask: Ask, blow: DamageThrow) -> Battle:
         """Carry out a hit that does damage."""
         attacker, target, gear = aim.attacker, aim.target, aim.gear
         level = level_of(battle, attacker, aim.weapon)
@@ -548,7 +549,7 @@ class KalosCombat(Combat):
         counted = points_counted(battle, loss, before, levels(battle, target), pool)
         return KNOCKBACK.push(battle, origin, target, counted * level, ask)
 
-    def lay(self, battle: AnyBattle, aim: Aim, kind: str, note: str) -> AnyBattle:
+    def lay(self, battle: Battle, aim: Aim[Gear], kind: str, note: str) -> Battle:
         """Apply an effect for the scene at the level of the attack.
 
         By a house rule the effect of a piercing attack is harder to shake off.
@@ -561,10 +562,10 @@ class KalosCombat(Combat):
             battle = add_effect(battle, target, PIERCED, until="scene", source=by, part_of=left, is_public=False)
         return battle
 
-    def falls_without_damage(self, battle: AnyBattle, who: Id, ask: Ask) -> bool:
+    def falls_without_damage(self, battle: Battle, who: Id, ask: Ask) -> bool:
         return falls_to_hit(battle, who, ask, can_damage=False)
 
-    def take_out(self, battle: AnyBattle, target: Id, ask: Ask) -> AnyBattle:
+    def take_out(self, battle: Battle, target: Id, ask: Ask) -> Battle:
         """Defeat a minion after a successful attack that does no damage."""
         ask.measure(target, "drop")
         return _defeated(battle, target, ask)

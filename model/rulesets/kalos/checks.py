@@ -3,40 +3,40 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import Any
 
 from model.board.bands import metres_apart
 from model.board.distance import REACH_TOLERANCE, tokens_touch
 from model.engine.calls import Call
 from model.engine.modifiers import Modifier, Stacking, explain, highest_bonus_all_penalties, part, term
 from model.engine.ruleset import Band, Parameter, Ranges
+from model.rulesets.families.ogc.battle import AttackKind
 from model.rulesets.families.ogc.checks import DefenceValues, Weapons
 from model.rulesets.families.ogc.pools import DEAD, DEFEATED, UNCONSCIOUS, Pools
 from model.rulesets.kalos.conditions import HELPLESS, IMMOBILISED, Cover, modifiers
 from model.rulesets.kalos.settings import rules, standard
-from model.rulesets.kalos.sheet import ATTACK_SKILLS, UNARMED, AttackKind, Gear, in_use
+from model.rulesets.kalos.sheet import ATTACK_SKILLS, UNARMED, Battle, Gear, in_use
 from model.state.base import Id
-from model.state.battle import AnyBattle, Item
+from model.state.battle import Item
 from model.state.texts import Explanation, Part, Refusal, ref, text
 
 # ---------------------------------------------------------------------------------------------------------------- pools
 
 
-class KalosPools(Pools):
+class KalosPools(Pools[Battle]):
     helpless = frozenset({HELPLESS, IMMOBILISED, UNCONSCIOUS, DEFEATED, DEAD})
     minions_keep_pools = True
 
-    def resists(self, battle: AnyBattle, who: Id) -> int:
+    def resists(self, battle: Battle, who: Id) -> int:
         """Damage Resistance of powers and worn armour: the highest, or their sum (KM-EQUIP-03, KM-AMB-36)."""
         offset = rules(battle).armor_dr_offset
         worn = (item.gear for item in in_use(battle, who) if item.gear.kind == "armour")
         sources = [int(battle.combatants[who].sheet.dr), *(gear.level + offset for gear in worn)]
         return sum(sources) if rules(battle).resistance_sources == "sum" else max(sources)
 
-    def is_minion(self, sheet: Any) -> bool:
-        return bool(sheet.is_minion)
+    def is_minion(self, battle: Battle, who: Id) -> bool:
+        return battle.combatants[who].sheet.is_minion
 
-    def falls_to_any_hit(self, battle: AnyBattle, who: Id, loss: int) -> bool:
+    def falls_to_any_hit(self, battle: Battle, who: Id, loss: int) -> bool:
         """Whether a minion falls to a hit, by house rule; False where the attack itself asks the GM (KM-AMB-26)."""
         if not battle.combatants[who].sheet.is_minion:
             return False
@@ -47,10 +47,10 @@ class KalosPools(Pools):
                 return False
         return True
 
-    def drains(self, battle: AnyBattle) -> bool:
+    def drains(self, battle: Battle) -> bool:
         return rules(battle).zero_health == "unconscious_and_endurance_zero"
 
-    def health_counts(self, battle: AnyBattle) -> bool:
+    def health_counts(self, battle: Battle) -> bool:
         """Whether a combatant without Health is unconscious; False if the GM decides (KM-AMB-25)."""
         return rules(battle).zero_health != "gm"
 
@@ -61,7 +61,7 @@ POOLS = KalosPools()
 # --------------------------------------------------------------------------------------------------------------- ranges
 
 
-def are_adjacent(battle: AnyBattle, first: Id, second: Id) -> bool:
+def are_adjacent(battle: Battle, first: Id, second: Id) -> bool:
     """Whether two are adjacent: near enough from centre to centre, or touching, as large ones are (KM-AMB-44).
 
     True if the distance is not known.
@@ -84,7 +84,7 @@ RANGES = Ranges(
 """The rules name only the band Adjacent; the others are for display."""
 
 
-class KalosWeapons(Weapons[Gear]):
+class KalosWeapons(Weapons[Battle, Gear]):
     rule = "KM-ATK-02"
     ranges = RANGES
     bare_hand = UNARMED
@@ -98,7 +98,7 @@ class KalosWeapons(Weapons[Gear]):
     def strikes_area(self, gear: Gear) -> bool:
         return bool(gear.area_shape)
 
-    def within_reach(self, battle: AnyBattle, who: Id, target: Id, weapon: Item[Gear] | None) -> Iterator[Refusal]:
+    def within_reach(self, battle: Battle, who: Id, target: Id, weapon: Item[Gear] | None) -> Iterator[Refusal]:
         """Refuse a target beyond melee reach or, for an attack that has one, beyond long range.
 
         Rules: KM-NORM-01, KM-ATK-06, KM-AMB-44.
@@ -134,7 +134,7 @@ MODERATE = 9
 """The usual difficulty (KM-TASK-01)."""
 
 
-def skill_rank(battle: AnyBattle, who: Id, skill: str) -> int:
+def skill_rank(battle: Battle, who: Id, skill: str) -> int:
     """Rank in a skill, or 0 if it was never learned (KM-ROLL-01)."""
     return int(battle.combatants[who].sheet.skills.get(skill, 0))
 
@@ -149,7 +149,7 @@ def titled(skill: str) -> str:
 # ------------------------------------------------------------------------------------------ which bonuses count
 
 
-def stacking(battle: AnyBattle, who: Id, kind: AttackKind | None) -> Stacking:
+def stacking(battle: Battle, who: Id, kind: AttackKind | None) -> Stacking:
     """Only the highest bonus counts: per value, or by a house rule only the best source (KM-MAN-01, KM-AMB-03)."""
     if rules(battle).bonus_scope == "per_value":
         return highest_bonus_all_penalties
@@ -174,7 +174,7 @@ def stacking(battle: AnyBattle, who: Id, kind: AttackKind | None) -> Stacking:
 
 
 def attack_value(
-    battle: AnyBattle, who: Id, kind: AttackKind, weapon: Item[Gear] | None = None, more: Iterable[Modifier] = ()
+    battle: Battle, who: Id, kind: AttackKind, weapon: Item[Gear] | None = None, more: Iterable[Modifier] = ()
 ) -> Explanation:
     """What an attack adds to 2d6 (KM-ROLL-01, KM-ATK-02); 0 for a helpless attacker (KM-HELP-01)."""
     if POOLS.is_helpless(battle, who):
@@ -186,7 +186,7 @@ def attack_value(
 
 
 def skill_value(
-    battle: AnyBattle,
+    battle: Battle,
     who: Id,
     skill: str,
     more: Iterable[Modifier] = (),
@@ -207,20 +207,20 @@ def kind_of(skill: str) -> AttackKind | None:
     return next((kind for kind, known in ATTACK_SKILLS.items() if known == skill), None)
 
 
-class KalosDefenceValues(DefenceValues):
+class KalosDefenceValues(DefenceValues[Battle]):
     pools = POOLS
     helpless_rule = "KM-HELP-01"
 
-    def own(self, battle: AnyBattle, who: Id, kind: AttackKind) -> Iterator[Modifier]:
+    def own(self, battle: Battle, who: Id, kind: AttackKind) -> Iterator[Modifier]:
         yield _base()
         yield _skill(battle, who, ATTACK_SKILLS[kind])
 
-    def modifiers(self, battle: AnyBattle, who: Id, kind: AttackKind | None, cover: Cover) -> Iterator[Modifier]:
+    def modifiers(self, battle: Battle, who: Id, kind: AttackKind | None, cover: Cover) -> Iterator[Modifier]:
         yield from modifiers(battle, who, "dv", kind, cover)
         if kind is not None:
             yield from _shield(battle, who, kind)
 
-    def stacking(self, battle: AnyBattle, who: Id, kind: AttackKind | None) -> Stacking:
+    def stacking(self, battle: Battle, who: Id, kind: AttackKind | None) -> Stacking:
         return stacking(battle, who, kind)
 
 
@@ -229,7 +229,7 @@ defence_value = _DEFENCE.against_attack
 """What an attack has to reach (KM-OPP-01, KM-ATK-02); for the helpless 0 plus what the GM grants (KM-HELP-02)."""
 
 
-def opposed_value(battle: AnyBattle, who: Id, skill: str, more: Iterable[Modifier] = ()) -> Explanation:
+def opposed_value(battle: Battle, who: Id, skill: str, more: Iterable[Modifier] = ()) -> Explanation:
     """The DV of a combatant who opposes a task: 7 plus the matching skill (KM-OPP-01)."""
     kind = kind_of(skill)
     if kind is not None:
@@ -241,17 +241,17 @@ def _base() -> Modifier:
     return term("base", "Base", BASE_DV, "KM-OPP-01")
 
 
-def _skill(battle: AnyBattle, who: Id, skill: str) -> Modifier:
+def _skill(battle: Battle, who: Id, skill: str) -> Modifier:
     return term(skill, titled(skill), skill_rank(battle, who, skill), "KM-ROLL-01")
 
 
-def _weapon_bonus(battle: AnyBattle, weapon: Item[Gear] | None) -> Iterator[Modifier]:
+def _weapon_bonus(battle: Battle, weapon: Item[Gear] | None) -> Iterator[Modifier]:
     """The bonus of a melee weapon, which competes with other bonuses (KM-EQUIP-01)."""
     if weapon is not None and weapon.gear.av_bonus and rules(battle).hth_weapon_av_bonus:
         yield Modifier(key="weapon", label=weapon.name, amount=weapon.gear.av_bonus, rule="KM-EQUIP-01")
 
 
-def _shield(battle: AnyBattle, who: Id, kind: AttackKind) -> Iterator[Modifier]:
+def _shield(battle: Battle, who: Id, kind: AttackKind) -> Iterator[Modifier]:
     """What shields in use add to the DV, except against mental attacks (KM-EQUIP-02)."""
     if kind == "mental" or not rules(battle).shield_dv_bonus:
         return
@@ -267,7 +267,7 @@ DAMAGE, SAFETY, ACCURACY = "accuracy_for_damage", "accuracy_for_safety", "safety
 TRADES = {DAMAGE: "Accuracy for damage", SAFETY: "Accuracy for safety", ACCURACY: "Safety for accuracy"}
 
 
-def level_of(battle: AnyBattle, who: Id, weapon: Item[Gear] | None) -> int:
+def level_of(battle: Battle, who: Id, weapon: Item[Gear] | None) -> int:
     """The level of an attack: of the equipment, of the power, or of bare hands (KM-DMG-01, KM-MIS-04)."""
     if weapon is None:
         return rules(battle).unarmed_level
@@ -279,7 +279,7 @@ def level_of(battle: AnyBattle, who: Id, weapon: Item[Gear] | None) -> int:
 # ------------------------------------------------------------------------------------------ trades
 
 
-def traded(battle: AnyBattle, call: Call) -> dict[str, int]:
+def traded(battle: Battle, call: Call) -> dict[str, int]:
     """The trades of an attack by kind, as house rules interpret them (KM-TRADE-01 to KM-TRADE-03, KM-AMB-06)."""
     amounts = {key: int(call.option(key, 0)) for key in TRADES}
     if amounts[SAFETY] and rules(battle).accuracy_for_safety == "by_example":
@@ -287,7 +287,7 @@ def traded(battle: AnyBattle, call: Call) -> dict[str, int]:
     return {key: amount for key, amount in amounts.items() if amount}
 
 
-def valid_trades(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
+def valid_trades(battle: Battle, call: Call) -> Iterator[Refusal]:
     """Guard: trades of an amount and number that the rules allow (KM-AMB-05, KM-AMB-07)."""
     chosen = {key: int(call.option(key, 0)) for key in TRADES if call.option(key, 0)}
     most = standard(battle)
@@ -307,7 +307,7 @@ def valid_trades(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
         yield Refusal(key="many_trades", sentence=sentence, rule="KM-AMB-07")
 
 
-def trade_bonus(battle: AnyBattle, call: Call, trade: str) -> Iterator[Modifier]:
+def trade_bonus(battle: Battle, call: Call, trade: str) -> Iterator[Modifier]:
     """What a trade gains on this attack: a bonus that competes with others (KM-TRADE-04)."""
     amount = traded(battle, call).get(trade, 0)
     if amount:
@@ -318,7 +318,7 @@ def trade_bonus(battle: AnyBattle, call: Call, trade: str) -> Iterator[Modifier]
 # ------------------------------------------------------------------------------------------ reach
 
 
-def ranges_of(battle: AnyBattle, who: Id, weapon: Item[Gear] | None) -> tuple[float, float]:
+def ranges_of(battle: Battle, who: Id, weapon: Item[Gear] | None) -> tuple[float, float]:
     """Range and long range (0 if none) of an attack in metres; by level if the gear has none (KM-ATK-04, KM-MIS-05)."""
     gear = WEAPONS.gear_of(weapon)
     if gear.attack_kind == "melee":
@@ -335,7 +335,7 @@ def _is_row(row: object) -> bool:
     return isinstance(row, list) and len(row) == 3 and all(isinstance(one, int | float) for one in row)
 
 
-def is_beyond_short(battle: AnyBattle, who: Id, target: Id, weapon: Item[Gear] | None) -> bool:
+def is_beyond_short(battle: Battle, who: Id, target: Id, weapon: Item[Gear] | None) -> bool:
     """Whether a shot exceeds the short range of an attack that also has a long one, and is penalised (KM-ATK-06)."""
     reach, long = ranges_of(battle, who, weapon)
     metres = WEAPONS.metres_between(battle, who, target)
@@ -343,7 +343,7 @@ def is_beyond_short(battle: AnyBattle, who: Id, target: Id, weapon: Item[Gear] |
     return is_penalised and metres is not None and long > reach and metres > reach + 1e-6
 
 
-def is_out_of_range(battle: AnyBattle, who: Id, target: Id, weapon: Item[Gear] | None) -> bool:
+def is_out_of_range(battle: Battle, who: Id, target: Id, weapon: Item[Gear] | None) -> bool:
     """Whether a shot without a long range exceeds its range; the GM sees a note about it (KM-ATK-04)."""
     reach, long = ranges_of(battle, who, weapon)
     metres = WEAPONS.metres_between(battle, who, target)

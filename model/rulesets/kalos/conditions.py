@@ -8,12 +8,12 @@ from model.engine.conditions import OWN, Condition, Conditions, OwnChange, chang
 from model.engine.modifiers import Modifier
 from model.engine.turns import had_turn_since
 from model.rulesets.families.ogc.acting import HOLDING
+from model.rulesets.families.ogc.battle import AttackKind
 from model.rulesets.families.ogc.pools import DEAD, DEFEATED, UNCONSCIOUS
 from model.rulesets.kalos import settings
 from model.rulesets.kalos.settings import rules
-from model.rulesets.kalos.sheet import AttackKind
+from model.rulesets.kalos.sheet import Battle
 from model.state.base import Id
-from model.state.battle import AnyBattle
 from model.state.effects import Effect
 from model.state.folding import folded
 
@@ -28,23 +28,23 @@ BONUS, PENALTY = (av(standard), dv(standard)), (av(-standard), dv(-standard))
 """The standard bonus and penalty to both values (KM-MOD-01)."""
 
 
-def has_gift(battle: AnyBattle, who: Id, gift: str) -> bool:
+def has_gift(battle: Battle, who: Id, gift: str) -> bool:
     """Whether a combatant has a gift, by its name in any letter case (KM-GIFT-01)."""
     return any(folded(owned) == folded(gift) for owned in battle.combatants[who].sheet.gifts)
 
 
-def is_spared(battle: AnyBattle, who: Id, kind: str) -> bool:
+def is_spared(battle: Battle, who: Id, kind: str) -> bool:
     """Whether a gift cancels what a condition does (KM-BLIND-04, KM-GIFT-01)."""
     gift = {"blinded": "blindsight", "distracted": "attentive", "surprised": "danger sense"}.get(kind)
     return gift is not None and has_gift(battle, who, gift)
 
 
-def _counts(battle: AnyBattle, who: Id, effect: Effect) -> bool:
+def _counts(battle: Battle, who: Id, effect: Effect) -> bool:
     """Whether a condition's modifiers apply: not if a gift cancels them."""
     return not is_spared(battle, who, effect.kind)
 
 
-def _until_next_turn(battle: AnyBattle, who: Id, effect: Effect) -> bool:
+def _until_next_turn(battle: Battle, who: Id, effect: Effect) -> bool:
     """Whether a condition's modifiers apply, for conditions whose end no rule names.
 
     By a house rule they apply only until the bearer's next turn, although the condition lasts (KM-AMB-41).
@@ -54,19 +54,19 @@ def _until_next_turn(battle: AnyBattle, who: Id, effect: Effect) -> bool:
 
 
 @house
-def dv_prone_to_mental(battle: AnyBattle) -> int:
+def dv_prone_to_mental(battle: Battle) -> int:
     """By a house rule being prone helps against mental attacks as much as against ranged ones (KM-AMB-33)."""
     return settings.standard(battle) if rules(battle).prone_vs_mental == "dv_bonus" else 0
 
 
 @house
-def av_in_cover(battle: AnyBattle) -> int:
+def av_in_cover(battle: Battle) -> int:
     """The standard bonus, or 0 if by a house rule cover helps only the defence."""
     return settings.standard(battle) if rules(battle).cover_bonus != "dv_only" else 0
 
 
 @house
-def av_invisible(battle: AnyBattle) -> int:
+def av_invisible(battle: Battle) -> int:
     """The standard bonus, or 0 if by a house rule invisibility helps only the defence."""
     return settings.standard(battle) if rules(battle).invisible_bonus != "dv_only" else 0
 
@@ -223,7 +223,7 @@ CONDITIONS = Conditions(
 
 
 def modifiers(
-    battle: AnyBattle, who: Id, value: Value, kind: AttackKind | None, cover: Cover = "auto"
+    battle: Battle, who: Id, value: Value, kind: AttackKind | None, cover: Cover = "auto"
 ) -> tuple[Modifier, ...]:
     """What a combatant's conditions add to a roll of theirs or to their defence.
 

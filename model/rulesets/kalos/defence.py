@@ -26,8 +26,8 @@ from model.rulesets.kalos.movement import (
     start_sprinting,
 )
 from model.rulesets.kalos.settings import rules
+from model.rulesets.kalos.sheet import Battle
 from model.state.base import Id
-from model.state.battle import AnyBattle
 from model.state.texts import Refusal
 
 # -------------------------------------------------------------------------------------------------------------- defence
@@ -36,7 +36,7 @@ from model.state.texts import Refusal
 # ------------------------------------------------------------------------------------------ dodging
 
 
-def can_dodge(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
+def can_dodge(battle: Battle, call: Call) -> Iterator[Refusal]:
     """Guard: not dodging yet, and not moved this turn if a house rule forbids that (KM-DODGE-02, KM-AMB-48)."""
     who = call.actor
     if who not in battle.combatants:
@@ -47,7 +47,7 @@ def can_dodge(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
         yield no("moved", "{who} has already moved this turn and cannot dodge.", "KM-DODGE-02", who)
 
 
-def dodge(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
+def dodge(battle: Battle, call: Call, ask: Ask) -> Battle | Refusal:
     """Spend a standard action, or the next turn, on defence alone (KM-DODGE-01, KM-DODGE-02)."""
     battle = ACTING.pay_or_force(battle, call.actor, "standard", ask, "dodged")
     ask.log(battle, "{0} dodges.", call.actor)
@@ -57,15 +57,15 @@ def dodge(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
 # ------------------------------------------------------------------------------------------ cover
 
 
-class KalosRunningForCover(RunningForCover):
+class KalosRunningForCover(RunningForCover[Battle]):
     acting = ACTING
     holds = HOLDS
     rules = ("KM-COVER-02", "KM-COVER-03")
 
-    def reach(self, battle: AnyBattle, who: Id) -> float:
+    def reach(self, battle: Battle, who: Id) -> float:
         return sprint(battle, who)
 
-    def hurried(self, battle: AnyBattle, who: Id, metres: float, ask: Ask) -> AnyBattle:
+    def hurried(self, battle: Battle, who: Id, metres: float, ask: Ask) -> Battle:
         """Start a sprint if the distance exceeds the base move (KM-COVER-03)."""
         return start_sprinting(battle, who, ask) if metres > base_move(battle, who) + CLOSE else battle
 
@@ -80,20 +80,20 @@ TAKING_COVER = TakingCover(
 # ------------------------------------------------------------------------------------------ prone and standing
 
 
-def drop_prone(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
+def drop_prone(battle: Battle, call: Call, ask: Ask) -> Battle | Refusal:
     """Drop prone by choice: a quick action, like crouching (KM-QUICK-01)."""
     battle = ACTING.pay(battle, call.actor, "quick", ask)
     ask.log(battle, "{0} drops to the ground.", call.actor)
     return with_prone(battle, call.actor)
 
 
-def can_drop(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
+def can_drop(battle: Battle, call: Call) -> Iterator[Refusal]:
     """Guard: not prone."""
     if call.actor in battle.combatants and has_effect(battle, call.actor, "prone"):
         yield no("prone", "{who} is already prone.", "KM-PRONE-01", call.actor)
 
 
-def _way_up(battle: AnyBattle, call: Call) -> str:
+def _way_up(battle: Battle, call: Call) -> str:
     """How the actor stands up: as chosen, else instead of moving if possible, else with an action (KM-PRONE-05)."""
     chosen = str(call.option("with", "auto"))
     if chosen != "auto":
@@ -101,7 +101,7 @@ def _way_up(battle: AnyBattle, call: Call) -> str:
     return "standard" if any(True for _ in _cannot_forfeit(battle, call.actor)) else "movement"
 
 
-def _cannot_forfeit(battle: AnyBattle, who: Id) -> Iterator[Refusal]:
+def _cannot_forfeit(battle: Battle, who: Id) -> Iterator[Refusal]:
     """Refuse to give up this turn's movement if the combatant is held or has already moved."""
     if has_effect(battle, who, "held"):
         yield no("held", "{who} is held and has no movement to give up.", "KM-PRONE-05", who)
@@ -111,7 +111,7 @@ def _cannot_forfeit(battle: AnyBattle, who: Id) -> Iterator[Refusal]:
         )
 
 
-def can_stand(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
+def can_stand(battle: Battle, call: Call) -> Iterator[Refusal]:
     """Guard: prone, and able to stand up in the chosen way (KM-PRONE-03 to KM-PRONE-05)."""
     who = call.actor
     yield from ACTING.able_combatant(battle, call)
@@ -136,7 +136,7 @@ def can_stand(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
                 yield no("tried", sentence, "KM-PRONE-04", who)
 
 
-def stand_up(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
+def stand_up(battle: Battle, call: Call, ask: Ask) -> Battle | Refusal:
     """Stand up instead of moving, with the standard action, or with a roll as a quick action (KM-PRONE-03 to 05)."""
     who, way = call.actor, _way_up(battle, call)
     if way == "quick":
@@ -150,7 +150,7 @@ def stand_up(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
     return end_effects_of(battle, who, "prone")
 
 
-def _springs_up(battle: AnyBattle, who: Id, ask: Ask) -> bool:
+def _springs_up(battle: Battle, who: Id, ask: Ask) -> bool:
     av = ask.number(skill_value(battle, who, "athletics"))
     request = sum_of("stand", "Athletics", "2d6", bonus=av, against=MODERATE, words=("success", "failure"))
     is_up = ask.verdict("up", "Gets up", ask.roll(request, who), at_least=MODERATE, rule="KM-PRONE-04")
@@ -207,17 +207,17 @@ DEFENCE_ACTIONS = (
 # --------------------------------------------------------------------------------------------------------- forced turns
 
 
-class KalosForcing(Forcing):
+class KalosForcing(Forcing[Battle]):
     acting = ACTING
     holds = HOLDS
     own_defences = ("dodge", "run_for_cover", "revive", OTHER)
     rules = ForcingRules(leap="KM-FORCE-02", defence="KM-FORCE-01", judgement="KM-FORCE-03", delayed="KM-DELAY-02")
 
-    def reach(self, battle: AnyBattle, who: Id) -> float | None:
+    def reach(self, battle: Battle, who: Id) -> float | None:
         """The metres of a sprint to the line of the attack, or None if a house rule allows any distance (KM-AMB-38)."""
         return sprint(battle, who) if rules(battle).interpose_within_sprint else None
 
-    def hurried(self, battle: AnyBattle, who: Id, metres: float, ask: Ask) -> AnyBattle:
+    def hurried(self, battle: Battle, who: Id, metres: float, ask: Ask) -> Battle:
         """Start a sprint if jumping in front takes more than the base move (KM-AMB-38)."""
         return start_sprinting(battle, who, ask) if metres > base_move(battle, who) + CLOSE else battle
 

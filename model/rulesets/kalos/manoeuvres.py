@@ -27,10 +27,10 @@ from model.rulesets.kalos.checks import (
 from model.rulesets.kalos.conditions import has_gift, is_spared
 from model.rulesets.kalos.movement import ACTING, HELD, HOLDS, add_until_next_turn, may_recover, without_own_penalty
 from model.rulesets.kalos.settings import major, rules, standard
-from model.rulesets.kalos.sheet import ATTACK_SKILLS, Gear
+from model.rulesets.kalos.sheet import ATTACK_SKILLS, Battle, Gear
 from model.rulesets.kalos.tasks import FOCUSED, TEAMS
 from model.state.base import ENVIRONMENT, Id
-from model.state.battle import AnyBattle, Item
+from model.state.battle import Item
 from model.state.texts import Explanation, Refusal, ref, text
 
 # -------------------------------------------------------------------------------------------- disarming and distracting
@@ -39,7 +39,7 @@ from model.state.texts import Explanation, Refusal, ref, text
 MANOEUVRE_PARAMETERS = (*(one for one in TRADE_PARAMETERS if one.key != DAMAGE), *COMMON)
 
 
-def no_trades(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
+def no_trades(battle: Battle, call: Call) -> Iterator[Refusal]:
     """Guard: by a house rule trades cannot be used with manoeuvres (KM-AMB-07)."""
     if not rules(battle).trades_with_maneuvers and any(call.option(one.key, 0) for one in TRADE_PARAMETERS):
         sentence = text("By a house rule, trades cannot be used with manoeuvres.")
@@ -57,7 +57,7 @@ HAND_TO_HAND = (
 """Guards of every hand-to-hand manoeuvre."""
 
 
-def with_own_penalty(battle: AnyBattle, who: Id, kind: str, *, is_before: bool) -> AnyBattle:
+def with_own_penalty(battle: Battle, who: Id, kind: str, *, is_before: bool) -> Battle:
     """Apply the penalty for trying a manoeuvre until the next turn: before its roll or after it, by house rule."""
     is_spared_it = kind == "disarming" and has_gift(battle, who, "disarming expert")
     counts_now = rules(battle).maneuver_penalty_on_own_roll == is_before
@@ -67,21 +67,21 @@ def with_own_penalty(battle: AnyBattle, who: Id, kind: str, *, is_before: bool) 
 # ------------------------------------------------------------------------------------------ distracting
 
 
-class KalosDistracting(Distracting):
+class KalosDistracting(Distracting[Battle, Gear]):
     combat = COMBAT
     rules = ("KM-DISTRACT-01", "KM-DISTRACT-02")
     help = "Deception against Self-control; a standard penalty until their next turn."
 
-    def value(self, battle: AnyBattle, call: Call, more: tuple[Modifier, ...]) -> Explanation:
+    def value(self, battle: Battle, call: Call, more: tuple[Modifier, ...]) -> Explanation:
         return skill_value(battle, call.actor, "deception", more)
 
-    def against(self, battle: AnyBattle, who: Id) -> Explanation:
+    def against(self, battle: Battle, who: Id) -> Explanation:
         return opposed_value(battle, who, "self_control")
 
-    def is_immune(self, battle: AnyBattle, who: Id) -> bool:
+    def is_immune(self, battle: Battle, who: Id) -> bool:
         return is_spared(battle, who, "distracted")
 
-    def distracted(self, battle: AnyBattle, who: Id, target: Id) -> AnyBattle:
+    def distracted(self, battle: Battle, who: Id, target: Id) -> Battle:
         """Distract until the target's next turn, or by a house rule until that of `who` (KM-DISTRACT-02, KM-AMB-31)."""
         clock = who if rules(battle).distract_until == "distracter_turn" else None
         return add_until_next_turn(battle, target, "distracted", clock=clock)
@@ -95,7 +95,7 @@ DISTRACTING = KalosDistracting()
 # ------------------------------------------------------------------------------------------ rough landings
 
 
-def _brought_down(battle: AnyBattle, who: Id, ask: Ask) -> AnyBattle:
+def _brought_down(battle: Battle, who: Id, ask: Ask) -> Battle:
     """Ask the GM whether a held flier makes a rough landing, and apply it (KM-HELD-03, KM-GRAP-03, KM-AMB-23)."""
     options = (Choice(key="yes", label="Rough landing"), Choice(key="no", label="Stays in the air"))
     title = text("Does {who} come down in a rough landing?", who=ref(who))
@@ -114,12 +114,12 @@ def _brought_down(battle: AnyBattle, who: Id, ask: Ask) -> AnyBattle:
 # ------------------------------------------------------------------------------------------ hurting a held target
 
 
-def _means(battle: AnyBattle, call: Call) -> Item[Gear] | None:
+def _means(battle: Battle, call: Call) -> Item[Gear] | None:
     """The melee attack that hurts a held target, or None for bare hands (KM-AMB-22)."""
     return None if rules(battle).grapple_hurt_damage == "unarmed" else battle.items.get(call.item or "")
 
 
-def fit_for_grapple(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
+def fit_for_grapple(battle: Battle, call: Call) -> Iterator[Refusal]:
     """Guard: a melee attack that can be used in a hold (KM-AMB-22)."""
     gear = WEAPONS.gear_of(_means(battle, call))
     if gear.attack_kind != "melee" or not gear.usable_in_grapple:
@@ -130,7 +130,7 @@ def fit_for_grapple(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
 # ------------------------------------------------------------------------------------------ hand-to-hand manoeuvres
 
 
-class KalosByHand(ByHand):
+class KalosByHand(ByHand[Battle, Gear]):
     combat = COMBAT
     holds = HOLDS
     rules = ByHandRules(
@@ -150,14 +150,14 @@ class KalosByHand(ByHand):
     hurt_guards = (fit_for_grapple,)
     free_guards = (may_recover, *ACTING.costs("standard", "KM-GRAP-08")[1:])
 
-    def exposed(self, battle: AnyBattle, who: Id, manoeuvre: str, *, is_before: bool) -> AnyBattle:
+    def exposed(self, battle: Battle, who: Id, manoeuvre: str, *, is_before: bool) -> Battle:
         kind = {"disarm": "disarming", "takedown": "taking_down"}.get(manoeuvre)
         return battle if kind is None else with_own_penalty(battle, who, kind, is_before=is_before)
 
-    def squeeze(self, battle: AnyBattle, call: Call) -> Aim:
+    def squeeze(self, battle: Battle, call: Call) -> Aim[Gear]:
         return COMBAT.aimed(call, _means(battle, call))
 
-    def squeezed(self, battle: AnyBattle, aim: Aim, ask: Ask) -> AnyBattle:
+    def squeezed(self, battle: Battle, aim: Aim[Gear], ask: Ask) -> Battle:
         """Hurt the held target (KM-GRAP-05)."""
         if rules(battle).grapple_hurt_damage != "gm":
             return COMBAT.strike(battle, aim, ask, DamageThrow())
@@ -169,13 +169,13 @@ class KalosByHand(ByHand):
         )
         return POOLS.harm(battle, aim.target, int(ask.choose(question, ENVIRONMENT)), "health", ask)
 
-    def grabbed(self, battle: AnyBattle, aim: Aim, ask: Ask) -> AnyBattle:
+    def grabbed(self, battle: Battle, aim: Aim[Gear], ask: Ask) -> Battle:
         return _brought_down(battle, aim.target, ask) if has_effect(battle, aim.target, "flying") else battle
 
-    def most_held(self, battle: AnyBattle) -> int:
+    def most_held(self, battle: Battle) -> int:
         return rules(battle).max_holds_per_grappler
 
-    def free_value(self, battle: AnyBattle, call: Call, more: tuple[Modifier, ...]) -> Explanation:
+    def free_value(self, battle: Battle, call: Call, more: tuple[Modifier, ...]) -> Explanation:
         """Hand-to-hand Combat, rolled against the holder (KM-GRAP-08)."""
         who = call.actor
         if has_gift(battle, who, "escape artist"):
@@ -183,7 +183,7 @@ class KalosByHand(ByHand):
         without = without_own_penalty(battle, HELD)
         return skill_value(battle, who, ATTACK_SKILLS["melee"], more, without=without, even_helpless=True)
 
-    def held_against(self, battle: AnyBattle, holder: Id | None) -> Explanation:
+    def held_against(self, battle: Battle, holder: Id | None) -> Explanation:
         if holder is None:
             return explain("dv", "Defence Value", [term("moderate", "Moderate", MODERATE, "KM-TASK-01")])
         return opposed_value(battle, holder, ATTACK_SKILLS["melee"])
@@ -200,7 +200,7 @@ PICKS: dict[str, Pick] = {"highest_roller": "highest", "chosen_attack": "chosen"
 """Which attack of a team counts, by the house rule `team_focus_dv` (KM-AMB-29)."""
 
 
-class KalosTeamAttack(TeamAttack):
+class KalosTeamAttack(TeamAttack[Battle, Gear]):
     combat = COMBAT
     teams = TEAMS
     id = "focus_attack"
@@ -211,10 +211,10 @@ class KalosTeamAttack(TeamAttack):
     able = (not_cowering,)
     picks_what_lands = True
 
-    def damage_bonus(self, battle: AnyBattle) -> Modifier:
+    def damage_bonus(self, battle: Battle) -> Modifier:
         return Modifier(key=FOCUSED, label="Focused team", amount=standard(battle), rule="KM-FOCUS-05")
 
-    def pick(self, battle: AnyBattle) -> Pick:
+    def pick(self, battle: Battle) -> Pick:
         return PICKS[rules(battle).team_focus_dv]
 
 

@@ -22,8 +22,8 @@ from model.rulesets.families.ogc.tasks import HAMPERED, ROLLED, cut_short, over_
 from model.rulesets.kalos.checks import POOLS, WEAPONS, skill_value
 from model.rulesets.kalos.conditions import HELPLESS, IMMOBILISED
 from model.rulesets.kalos.settings import rules
+from model.rulesets.kalos.sheet import Battle
 from model.state.base import Id, replace
-from model.state.battle import AnyBattle
 from model.state.effects import Until
 from model.state.texts import Refusal, ref, text
 
@@ -38,7 +38,7 @@ TITLES = {
 }
 
 
-class KalosActing(Acting):
+class KalosActing(Acting[Battle]):
     pools = POOLS
     titles = TITLES
     counted = frozenset({"standard"})
@@ -52,20 +52,20 @@ class KalosActing(Acting):
         only_defence="KM-FORCE-03",
     )
 
-    def quick_notice(self, battle: AnyBattle) -> int:
+    def quick_notice(self, battle: Battle) -> int:
         return rules(battle).quick_action_warning
 
-    def also_cannot_force(self, battle: AnyBattle, who: Id) -> Iterator[Refusal]:
+    def also_cannot_force(self, battle: Battle, who: Id) -> Iterator[Refusal]:
         """Refuse beyond a maximum of turns owed; by a house rule a delayed turn pays without a debt (KM-AMB-12)."""
         if who in battle.order.held and rules(battle).delayed_turn_pays_force:
             return
         if sum(debt.who == who for debt in battle.order.owed) >= rules(battle).max_forced_debt:
             yield no("owes_turns", "{who} already owes too many turns to force another one.", "KM-FORCE-04", who)
 
-    def forces_full_turn(self, battle: AnyBattle) -> bool:
+    def forces_full_turn(self, battle: Battle) -> bool:
         return rules(battle).forced_turn_holds == "full_turn"
 
-    def held_turn_pays(self, battle: AnyBattle) -> bool:
+    def held_turn_pays(self, battle: Battle) -> bool:
         return rules(battle).delayed_turn_pays_force
 
 
@@ -78,14 +78,14 @@ ACTING = KalosActing()
 HELD = "held"
 
 
-class KalosHolds(Holds):
+class KalosHolds(Holds[Battle]):
     pools = POOLS
     weapons = WEAPONS
     kind = HELD
     immobile = ("{who} is held and cannot move.", "KM-HELD-01")
     rule = "KM-AMB-51"
 
-    def policy(self, battle: AnyBattle) -> str:
+    def policy(self, battle: Battle) -> str:
         chosen = rules(battle).grappler_moves
         return "refuse" if chosen == "not_allowed" else chosen
 
@@ -96,7 +96,7 @@ HOLDS = KalosHolds()
 # ---------------------------------------------------------------------------------------------------------- shaking off
 
 
-def may_recover(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
+def may_recover(battle: Battle, call: Call) -> Iterator[Refusal]:
     """Guard: a combatant who is present and conscious; by default also a helpless one (KM-AMB-24)."""
     who = call.actor
     if who in battle.combatants and rules(battle).helpless_may_attempt_recovery:
@@ -106,7 +106,7 @@ def may_recover(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
     yield from ACTING.able_combatant(battle, call)
 
 
-def without_own_penalty(battle: AnyBattle, kind: str) -> tuple[str, ...]:
+def without_own_penalty(battle: Battle, kind: str) -> tuple[str, ...]:
     """Conditions that do not count for the roll to end a condition of this kind (KM-AMB-37)."""
     return () if rules(battle).condition_penalty_on_recovery else (kind,)
 
@@ -124,30 +124,30 @@ FORFEITED = "no_movement"
 # ------------------------------------------------------------------------------------------ distances
 
 
-def _of_sheet(battle: AnyBattle, who: Id, mode: str) -> tuple[int, int]:
+def _of_sheet(battle: Battle, who: Id, mode: str) -> tuple[int, int]:
     sheet = battle.combatants[who].sheet
     other = next((movement for movement in sheet.movements if movement.mode == mode), None)
     return (sheet.base_m, sheet.sprint_m) if other is None else (other.base_m, other.sprint_m)
 
 
-def _halved(battle: AnyBattle, who: Id, metres: int, which: str) -> int:
+def _halved(battle: Battle, who: Id, metres: int, which: str) -> int:
     """The distance, halved after a failed obstacle roll but at least one metre (KM-MOVE-04, KM-AMB-34)."""
     if not has_mark(battle, who, HAMPERED) or rules(battle).obstacle_halves not in ("both", which):
         return metres
     return max(1, metres // 2)
 
 
-def base_move(battle: AnyBattle, who: Id, mode: str = "walk") -> int:
+def base_move(battle: Battle, who: Id, mode: str = "walk") -> int:
     """Metres in a turn without a penalty (KM-MOVE-01)."""
     return _halved(battle, who, _of_sheet(battle, who, mode)[0], "base")
 
 
-def sprint(battle: AnyBattle, who: Id, mode: str = "walk") -> int:
+def sprint(battle: Battle, who: Id, mode: str = "walk") -> int:
     """Maximum metres in a turn (KM-MOVE-01)."""
     return _halved(battle, who, _of_sheet(battle, who, mode)[1], "sprint")
 
 
-def metres_left(battle: AnyBattle, who: Id, *, is_sprint: bool) -> float:
+def metres_left(battle: Battle, who: Id, *, is_sprint: bool) -> float:
     """Metres that a combatant may still move this turn; outside combat, the distance of a whole turn."""
     whole = sprint(battle, who) if is_sprint else base_move(battle, who)
     if not battle.order.is_running:
@@ -157,7 +157,7 @@ def metres_left(battle: AnyBattle, who: Id, *, is_sprint: bool) -> float:
     return max(0.0, whole - used(battle, who, "metres"))
 
 
-def start_sprinting(battle: AnyBattle, who: Id, ask: Ask) -> AnyBattle:
+def start_sprinting(battle: Battle, who: Id, ask: Ask) -> Battle:
     """Apply a standard penalty until the next turn, once for any distance (KM-MOVE-02, KM-COVER-03)."""
     if has_effect(battle, who, SPRINTING):
         return battle
@@ -165,7 +165,7 @@ def start_sprinting(battle: AnyBattle, who: Id, ask: Ask) -> AnyBattle:
     return add_until_next_turn(battle, who, SPRINTING)
 
 
-def add_until_next_turn(battle: AnyBattle, who: Id, kind: str, amount: int = 0, clock: Id | None = None) -> AnyBattle:
+def add_until_next_turn(battle: Battle, who: Id, kind: str, amount: int = 0, clock: Id | None = None) -> Battle:
     """Apply an effect until the start of the combatant's next turn, or of that of `clock` (KM-DUR-02, KM-DUR-03)."""
     slot = battle.order.slot_of(clock or who)
     until: Until = "turn_start"
@@ -178,7 +178,7 @@ def add_until_next_turn(battle: AnyBattle, who: Id, kind: str, amount: int = 0, 
 # ------------------------------------------------------------------------------------------ guards
 
 
-def may_travel(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
+def may_travel(battle: Battle, call: Call) -> Iterator[Refusal]:
     """Guard: able to travel, on the actor's own turn, with movement left for the distance."""
     who = call.actor
     if who not in battle.combatants:
@@ -199,7 +199,7 @@ def may_travel(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
     yield from _too_far(battle, call)
 
 
-def _too_far(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
+def _too_far(battle: Battle, call: Call) -> Iterator[Refusal]:
     who = call.actor
     route = route_of(battle, call)
     assert route is not None, "asked before"
@@ -219,7 +219,7 @@ def _too_far(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
 # ------------------------------------------------------------------------------------------ the move
 
 
-def move(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
+def move(battle: Battle, call: Call, ask: Ask) -> Battle | Refusal:
     """Travel as part of this turn's movement (KM-ACT-02, KM-ACT-03, KM-MOVE-01)."""
     route = route_of(battle, call)
     assert route is not None, "the guard has checked this"
@@ -249,7 +249,7 @@ def move(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
     return battle
 
 
-def _over_obstacles(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
+def _over_obstacles(battle: Battle, call: Call, ask: Ask) -> Battle:
     """Roll Athletics because something is in the way; a failure halves the movement (KM-MOVE-03, KM-MOVE-04)."""
     value, against = skill_value(battle, call.actor, "athletics"), rules(battle).obstacle_dv
     return over_obstacles(battle, call.actor, "Athletics", value, against, "KM-MOVE-03", ask)
@@ -281,7 +281,7 @@ MOVE = Action(
 # -------------------------------------------------------------------------------------------- movement drawn on the map
 
 
-def movement_modes(battle: AnyBattle, who: Id) -> tuple[MovementMode, ...]:
+def movement_modes(battle: Battle, who: Id) -> tuple[MovementMode, ...]:
     """Walking and the other movement modes on the sheet; empty if there are no others."""
     others = dict.fromkeys(movement.mode for movement in battle.combatants[who].sheet.movements)
     if not others:
@@ -292,12 +292,12 @@ def movement_modes(battle: AnyBattle, who: Id) -> tuple[MovementMode, ...]:
     )
 
 
-def call_of(battle: AnyBattle, who: Id, legs: tuple[DrawnLeg, ...]) -> Call:
+def call_of(battle: Battle, who: Id, legs: tuple[DrawnLeg, ...]) -> Call:
     """The call of one move along the drawn route."""
     return route_call(who, legs, mode="mode")
 
 
-def reach(battle: AnyBattle, who: Id, legs: tuple[DrawnLeg, ...], movement_mode: str) -> tuple[Reach, ...]:
+def reach(battle: Battle, who: Id, legs: tuple[DrawnLeg, ...], movement_mode: str) -> tuple[Reach, ...]:
     """The areas that the rest of the base move, and of a sprint, can reach."""
     route = drawn_points(legs)
     here = route[-1] if route else battle.combatants[who].place.point

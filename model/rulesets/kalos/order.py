@@ -21,8 +21,9 @@ from model.rulesets.kalos.conditions import has_gift
 from model.rulesets.kalos.movement import ACTING, HELD
 from model.rulesets.kalos.recovery import revive_at_turn_end
 from model.rulesets.kalos.settings import rules
+from model.rulesets.kalos.sheet import Battle
 from model.state.base import ENVIRONMENT, Id, replace
-from model.state.battle import AnyBattle, age, with_order
+from model.state.battle import age, with_order
 from model.state.effects import Until
 from model.state.order import Share, Slot
 from model.state.texts import Refusal, Text, gm_text, ref, text
@@ -30,7 +31,7 @@ from model.state.texts import Refusal, Text, gm_text, ref, text
 # ------------------------------------------------------------------------------------------------------ the environment
 
 
-def environment(battle: AnyBattle) -> tuple[Text, ...]:
+def environment(battle: Battle) -> tuple[Text, ...]:
     """What the environment does at the end of the round, one sentence each.
 
     The rules do not cover a vehicle whose driver cannot act: its sentence asks the GM (KM-MIS-12).
@@ -67,7 +68,7 @@ HELD_BEFORE = "held_before"
 """Mark of a round for combatants who entered it with a delayed turn."""
 
 
-def share(battle: AnyBattle, who: Id, slot: Slot) -> Share:
+def share(battle: Battle, who: Id, slot: Slot) -> Share:
     """One standard action; movement is not an action (KM-ACT-01, KM-ACT-03)."""
     return Share(left={"standard": 1})
 
@@ -75,12 +76,12 @@ def share(battle: AnyBattle, who: Id, slot: Slot) -> Share:
 # ------------------------------------------------------------------------------------------ first side
 
 
-def _block(battle: AnyBattle, side: str) -> str:
+def _block(battle: Battle, side: str) -> str:
     """The side in whose block a side acts: allies act with one of the other two (KM-AMB-39)."""
     return rules(battle).npc_ally_side if side == "ally" else side
 
 
-def _ranks(battle: AnyBattle) -> dict[str, int]:
+def _ranks(battle: Battle) -> dict[str, int]:
     """Rank of each side: the one that started, the other of the two, further ones as they joined (KM-INIT-01)."""
     taking_part = sides(battle)
     first = _block(battle, battle.order.first_side or taking_part[0])
@@ -89,7 +90,7 @@ def _ranks(battle: AnyBattle) -> dict[str, int]:
     return {side: order[_block(battle, side)] for side in taking_part}
 
 
-def at_start(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
+def at_start(battle: Battle, call: Call, ask: Ask) -> Battle:
     """Ask which side starts combat, and apply surprise (KM-INIT-01, KM-MIS-14)."""
     if battle.order.first_side is None and call.option("order") is None:
         battle = _with_first(battle, "Which side starts combat?", ask)
@@ -104,7 +105,7 @@ def at_start(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
     return battle
 
 
-def _with_first(battle: AnyBattle, title: str, ask: Ask) -> AnyBattle:
+def _with_first(battle: Battle, title: str, ask: Ask) -> Battle:
     taking_part = tuple(dict.fromkeys(_block(battle, side) for side in sides(battle)))
     first = taking_part[0]
     if len(taking_part) > 1:
@@ -112,13 +113,13 @@ def _with_first(battle: AnyBattle, title: str, ask: Ask) -> AnyBattle:
     return replace(battle, order=replace(battle.order, first_side=first))
 
 
-def first_order(battle: AnyBattle, call: Call) -> tuple[Id, ...]:
+def first_order(battle: Battle, call: Call) -> tuple[Id, ...]:
     """The declared order, or the sides in blocks, beginning with the one that started combat (KM-INIT-01)."""
     declared = declared_slots(battle, call)
     return in_blocks(battle, standing_slots(battle), _ranks(battle)) if declared is None else declared
 
 
-def at_round_start(battle: AnyBattle, ask: Ask) -> AnyBattle:
+def at_round_start(battle: Battle, ask: Ask) -> Battle:
     """Arrange the sides in blocks again, whatever the order of the previous round (KM-DELAY-03, KM-FORCE-07)."""
     for who in battle.order.held:
         battle = mark_round(battle, who, HELD_BEFORE)
@@ -133,7 +134,7 @@ def at_round_start(battle: AnyBattle, ask: Ask) -> AnyBattle:
 # ------------------------------------------------------------------------------------------ delaying
 
 
-def _take_held_turn(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
+def _take_held_turn(battle: Battle, call: Call, ask: Ask) -> Battle | Refusal:
     """Take a delayed turn; one of an earlier round replaces this round's, unless house rules give both (KM-AMB-10)."""
     held = battle.order.held[call.actor]
     own = battle.order.slots.get(held.slot)
@@ -147,7 +148,7 @@ def _take_held_turn(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refu
     return engine_actions.take_held_turn(battle, call, ask)
 
 
-def _delay(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
+def _delay(battle: Battle, call: Call, ask: Ask) -> Battle | Refusal:
     """Delay the turn; a second delay does not restore effects that lasted until the next turn (KM-DUR-03)."""
     turn = battle.order.turn
     if turn is not None:
@@ -160,7 +161,7 @@ def _delay(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
     return engine_actions.delay(battle, call, ask)
 
 
-def _may_delay(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
+def _may_delay(battle: Battle, call: Call) -> Iterator[Refusal]:
     """Guard: by a house rule only players can delay turns (KM-AMB-10)."""
     actor = battle.combatants.get(call.actor)
     if actor is not None and actor.side != "pc" and not rules(battle).npcs_may_delay:
@@ -171,7 +172,7 @@ def _may_delay(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
 # ------------------------------------------------------------------------------------------ the end
 
 
-def _end_fight(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
+def _end_fight(battle: Battle, call: Call, ask: Ask) -> Battle | Refusal:
     """End combat, and by house rule the scene with everything that lasts for it (KM-SCENE-02, KM-AMB-43)."""
     ended = engine_actions.end_fight(battle, call, ask)
     policy = rules(battle).end_combat_ends_scene
@@ -186,7 +187,7 @@ def _end_fight(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
     return _end_scene(ended, call, ask)
 
 
-def _end_scene(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
+def _end_scene(battle: Battle, call: Call, ask: Ask) -> Battle | Refusal:
     """End the scene and what lasts for it; holds end by house rule or as the GM answers (KM-SCENE-02, KM-AMB-43)."""
     ended = engine_actions.end_scene(battle, call, ask)
     if not isinstance(ended, Refusal):
@@ -204,7 +205,7 @@ def _end_scene(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
     return end_effects(ended, lambda bearer, effect: effect.kind == HELD)
 
 
-def _still_affected(before: AnyBattle, after: AnyBattle, ask: Ask) -> AnyBattle:
+def _still_affected(before: Battle, after: Battle, ask: Ask) -> Battle:
     """By a house rule, ask the GM for whom blindness and terror end, and restore them for the others (KM-AMB-52)."""
     if rules(before).scene_recovery != "ask":
         return after
@@ -227,7 +228,7 @@ def _still_affected(before: AnyBattle, after: AnyBattle, ask: Ask) -> AnyBattle:
 # ------------------------------------------------------------------------------------------ the actions
 
 
-def _lists_people(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
+def _lists_people(battle: Battle, call: Call) -> Iterator[Refusal]:
     """Guard: all combatants listed as surprised are in the battle."""
     for name in call.option("surprised") or ():
         if name not in battle.combatants:
@@ -237,7 +238,7 @@ def _lists_people(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
             yield Refusal(key="unknown_surprised", sentence=sentence, can_override=False)
 
 
-def _in_their_time(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
+def _in_their_time(battle: Battle, call: Call) -> Iterator[Refusal]:
     """Guard: the slot that is to act now does not belong to a side that acts after the current one (KM-INIT-01)."""
     order = battle.order
     id = turns.slot_named(order, str(call.option("slot")))

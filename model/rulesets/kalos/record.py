@@ -9,6 +9,7 @@ from model.engine.displays import NumbersDisplay
 from model.engine.edits import EDITS
 from model.engine.modifiers import highest_bonus_all_penalties
 from model.engine.ruleset import Action, Credit, Derived, Measure, Ruleset
+from model.rulesets.families.ogc.battle import AttackKind
 from model.rulesets.families.ogc.pools import Death, Falling
 from model.rulesets.families.ogc.sheet import BRIEF, POOLS_DERIVED, POOLS_DISPLAYED, Number, resists
 from model.rulesets.families.ogc.tasks import TASK_ACTIONS
@@ -33,11 +34,10 @@ from model.rulesets.kalos.names import SHEET_PARTS
 from model.rulesets.kalos.order import OTHER_ACTIONS, TURNS, order_actions
 from model.rulesets.kalos.recovery import RECOVERY_ACTIONS, REVIVE_PARTY
 from model.rulesets.kalos.settings import HouseRules, rules
-from model.rulesets.kalos.sheet import AttackKind, Gear, Shared, Sheet, new_sheet
+from model.rulesets.kalos.sheet import Battle, Gear, Shared, Sheet, new_sheet
 from model.rulesets.kalos.tactics import TACTICS
 from model.rulesets.kalos.tasks import TASKS
 from model.state.base import Id
-from model.state.battle import AnyBattle
 
 # ------------------------------------------------------------------------------------------------ what the windows show
 
@@ -45,8 +45,8 @@ from model.state.battle import AnyBattle
 _KINDS: tuple[AttackKind, ...] = ("ranged", "melee", "mental")
 
 
-def _av(kind: AttackKind) -> Callable[[AnyBattle, Id], Number]:
-    def value(battle: AnyBattle, who: Id) -> Number:
+def _av(kind: AttackKind) -> Callable[[Battle, Id], Number]:
+    def value(battle: Battle, who: Id) -> Number:
         weapon = WEAPONS.usual(battle, who)
         fits = weapon is not None and weapon.gear.attack_kind == kind
         return attack_value(battle, who, kind, weapon if fits else None)
@@ -54,7 +54,7 @@ def _av(kind: AttackKind) -> Callable[[AnyBattle, Id], Number]:
     return value
 
 
-def _dv(kind: AttackKind) -> Callable[[AnyBattle, Id], Number]:
+def _dv(kind: AttackKind) -> Callable[[Battle, Id], Number]:
     return lambda battle, who: defence_value(battle, who, kind)
 
 
@@ -78,12 +78,12 @@ _DERIVED = (
 DERIVED: dict[str, Derived] = {derived.key: derived for derived in _DERIVED}
 
 
-def _skills(battle: AnyBattle, who: Id) -> tuple[tuple[str, int], ...]:
+def _skills(battle: Battle, who: Id) -> tuple[tuple[str, int], ...]:
     skills: dict[str, int] = battle.combatants[who].sheet.skills
     return tuple((titled(skill), rank) for skill, rank in skills.items() if rank)
 
 
-def _defences(battle: AnyBattle, who: Id) -> tuple[tuple[str, int], ...]:
+def _defences(battle: Battle, who: Id) -> tuple[tuple[str, int], ...]:
     sheet = battle.combatants[who].sheet
     values = tuple((kind, defence_value(battle, who, kind).total) for kind in _KINDS)
     return (*values, *resists(POOLS.resists(battle, who), sheet.mr, sheet.ar))
@@ -125,13 +125,13 @@ ATTACK = Action(
 DEATH = Death(rule="KM-DEATH-01")
 
 
-class KalosFalling(Falling):
+class KalosFalling(Falling[Battle]):
     pools = POOLS
     rules = ("KM-ENV-01", "KM-MIS-11", "KM-MIS-12")
     dice = 1
     is_resisted = True
 
-    def falls_hurt(self, battle: AnyBattle) -> bool:
+    def falls_hurt(self, battle: Battle) -> bool:
         return rules(battle).falling_damage == "gm_level"
 
 
@@ -157,7 +157,7 @@ _ACTIONS = (
 )
 
 
-def settle(before: AnyBattle, after: AnyBattle, ask: Ask) -> AnyBattle:
+def settle(before: Battle, after: Battle, ask: Ask) -> Battle:
     """Apply the consequences of any change, no matter who made it: first for pools, then for holds."""
     return HOLDS.settled(before, settle_pools(before, after, ask), ask)
 

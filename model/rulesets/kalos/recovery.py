@@ -17,8 +17,8 @@ from model.rulesets.kalos.attack import BREAKING_OUT, with_free_tries
 from model.rulesets.kalos.checks import POOLS, RANGES, WEAPONS, skill_rank
 from model.rulesets.kalos.movement import ACTING
 from model.rulesets.kalos.settings import rules
+from model.rulesets.kalos.sheet import Battle
 from model.state.base import Id, replace
-from model.state.battle import AnyBattle
 from model.state.texts import Refusal, gm_text, ref, text
 
 REVIVED, REVIVE_PARTY = "being_revived", "revive_party"
@@ -28,7 +28,7 @@ _ALLIED = ("pc", "ally")
 # ------------------------------------------------------------------------------------------ reviving
 
 
-def adjacent(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
+def adjacent(battle: Battle, call: Call) -> Iterator[Refusal]:
     """Guard: the target is another combatant who is present and within reach (KM-REV-01, KM-AMB-44)."""
     target = call.target
     if target is None or call.actor not in battle.combatants:
@@ -41,7 +41,7 @@ def adjacent(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
         yield from WEAPONS.within_reach(battle, call.actor, target, None)
 
 
-def fallen_nearby(battle: AnyBattle, who: Id) -> Id | None:
+def fallen_nearby(battle: Battle, who: Id) -> Id | None:
     """The nearest combatant on their own or an allied side who is down and can be revived, or None (KM-REV-01)."""
     side = battle.combatants[who].side
     sides = _ALLIED if side in _ALLIED else (side,)
@@ -54,7 +54,7 @@ def fallen_nearby(battle: AnyBattle, who: Id) -> Id | None:
     return min(down, key=lambda other: nearness(battle, RANGES, who, other), default=None)
 
 
-def revive(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
+def revive(battle: Battle, call: Call, ask: Ask) -> Battle | Refusal:
     """Revive a combatant at the end of this turn, or at once out of turn or combat (KM-REV-01, KM-REV-04)."""
     who, target = call.actor, call.targets[0]
     battle = ACTING.pay_or_force(battle, who, "standard", ask, "revived a combatant")
@@ -64,7 +64,7 @@ def revive(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
     return _revived(battle, who, target, ask)
 
 
-def revive_at_turn_end(battle: AnyBattle, who: Id, ask: Ask) -> AnyBattle:
+def revive_at_turn_end(battle: Battle, who: Id, ask: Ask) -> Battle:
     """Complete the revivals that a combatant has begun, at the end of their turn (KM-REV-04)."""
     for target, combatant in battle.combatants.items():
         effects = combatant.effects
@@ -73,7 +73,7 @@ def revive_at_turn_end(battle: AnyBattle, who: Id, ask: Ask) -> AnyBattle:
     return battle
 
 
-def _revived(battle: AnyBattle, who: Id, target: Id, ask: Ask) -> AnyBattle:
+def _revived(battle: Battle, who: Id, target: Id, ask: Ask) -> Battle:
     """Raise Endurance and Health to 2, or to 3 if `who` has Medicine (KM-REV-02, KM-REV-03, KM-AMB-17)."""
     amount = 3 if skill_rank(battle, who, "medicine") else 2
     now = levels(battle, target)
@@ -90,14 +90,14 @@ def _revived(battle: AnyBattle, who: Id, target: Id, ask: Ask) -> AnyBattle:
     return with_free_tries(battle, target, tries)
 
 
-def _in_no_fight(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
+def _in_no_fight(battle: Battle, call: Call) -> Iterator[Refusal]:
     """Guard: not during combat, where reviving takes an action (KM-REV-01)."""
     if battle.order.is_running:
         sentence = text("During combat, reviving takes an action of a combatant's turn.")
         yield Refusal(key="fight_runs", sentence=sentence, rule="KM-REV-01")
 
 
-def _reviver(ruleset: Ruleset, battle: AnyBattle, target: Id) -> Id | None:
+def _reviver(ruleset: Ruleset, battle: Battle, target: Id) -> Id | None:
     """The combatant on the target's side who can revive them and is best at Medicine, or None (KM-REV-03)."""
     side = battle.combatants[target].side
     sides = ruleset.allied if side in ruleset.allied else (side,)
@@ -106,7 +106,7 @@ def _reviver(ruleset: Ruleset, battle: AnyBattle, target: Id) -> Id | None:
     return max(able, key=lambda who: skill_rank(battle, who, "medicine"), default=None)
 
 
-def revive_party(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
+def revive_party(battle: Battle, call: Call, ask: Ask) -> Battle | Refusal:
     """Revive all who are down, among the targets or everyone present, when there is time for it (KM-REC-04)."""
     present = (who for who, one in battle.combatants.items() if one.is_present)
     down = [
@@ -126,14 +126,14 @@ def revive_party(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal
 # ------------------------------------------------------------------------------------------ resting
 
 
-class KalosResting(Resting):
+class KalosResting(Resting[Battle]):
     rule = "KM-REC-01"
     short = ("KM-REC-01", "KM-REC-02", "KM-STUN-05")
     long = ("KM-REC-03",)
     short_help = "All Endurance and half of the lost Health. For the selected combatants, or for everyone."
     long_help = "All Health and Endurance. For the selected combatants, or for everyone."
 
-    def recover(self, battle: AnyBattle, who: Id, minutes: int, ask: Ask) -> AnyBattle:
+    def recover(self, battle: Battle, who: Id, minutes: int, ask: Ask) -> Battle:
         """Restore half the lost Health and all Endurance in an hour, everything in a night (KM-REC-01 to KM-REC-03)."""
         is_long = minutes == NIGHT
         now, sheet = levels(battle, who), battle.combatants[who].sheet
@@ -151,7 +151,7 @@ class KalosResting(Resting):
         counted = known | {who: rests} if rests else known
         return replace(battle, shared=replace(battle.shared, short_rests=counted))
 
-    def closes_scene(self, battle: AnyBattle) -> bool:
+    def closes_scene(self, battle: Battle) -> bool:
         return rules(battle).close_scene_before_rest
 
 

@@ -7,16 +7,16 @@ from typing import Annotated, Any, Literal
 from msgspec import Meta
 
 from model.engine.types import field
-from model.rulesets.families.ogc.checks import AttackType
+from model.rulesets.families.ogc.battle import AttackKind, AttackType
 from model.rulesets.families.ogc.sheet import MORE, MOVES, POOLS, RESISTS, Given, Points, Rank
 from model.rulesets.kalos.settings import rules
 from model.state.base import Id, State
-from model.state.battle import AnyBattle, Item
+from model.state.battle import Battle as BattleOf
+from model.state.battle import Item, Player
 
 # --------------------------------------------------------------------------------------------------- weapons and powers
 
 
-AttackKind = Literal["ranged", "melee", "mental"]
 ATTACK_SKILLS: dict[AttackKind, str] = {
     "ranged": "ranged_combat",
     "melee": "hand_to_hand_combat",
@@ -96,11 +96,6 @@ UNARMED = Gear(level=0, attack_kind="melee", range_m=1)
 """An attack with bare hands; its level is a house rule (KM-MIS-04)."""
 
 
-def in_use(battle: AnyBattle, who: str) -> tuple[Item[Gear], ...]:
-    """The items that a combatant holds or wears."""
-    return tuple(item for item in battle.items_of(who) if item.where in ("hand", "worn"))
-
-
 # --------------------------------------------------------------------------------------------------------------- sheets
 
 
@@ -172,10 +167,18 @@ class Shared(State):
     """Short rests since the last long one, by combatant (KM-AMB-32)."""
 
 
+Battle = BattleOf[Sheet, Gear, Shared, Player]
+
+
+def in_use(battle: Battle, who: str) -> tuple[Item[Gear], ...]:
+    """The items that a combatant holds or wears."""
+    return tuple(item for item in battle.items_of(who) if item.where in ("hand", "worn"))
+
+
 # ------------------------------------------------------------------------------------------------------- new combatants
 
 
-def new_sheet(battle: AnyBattle) -> Mapping[str, Any]:
+def new_sheet(battle: Battle) -> Mapping[str, Any]:
     """Fields of a new sheet: pools and distances by house rules, and the skills that every sheet has."""
     skills = {name.strip().lower().replace(" ", "_"): 0 for name in rules(battle).extra_skills}
     return {

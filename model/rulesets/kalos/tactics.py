@@ -10,18 +10,18 @@ from model.rulesets.families.ogc.tactics import family_tactics
 from model.rulesets.kalos.checks import WEAPONS
 from model.rulesets.kalos.movement import metres_left
 from model.rulesets.kalos.recovery import fallen_nearby
+from model.rulesets.kalos.sheet import Battle
 from model.state.base import Id, replace
-from model.state.battle import AnyBattle
 
 
-def _approach(battle: AnyBattle, who: Id, target: Id) -> Iterator[Call]:
+def _approach(battle: Battle, who: Id, target: Id) -> Iterator[Call]:
     for is_sprint in (False, True):
         where = toward(battle, who, target, metres_left(battle, who, is_sprint=is_sprint))
         if where is not None:
             yield Call(action="move", actor=who, options=where)
 
 
-def _revive(battle: AnyBattle, who: Id) -> Iterator[Call]:
+def _revive(battle: Battle, who: Id) -> Iterator[Call]:
     fallen = fallen_nearby(battle, who)
     if fallen is not None:
         yield Call(action="revive", actor=who, targets=(fallen,))

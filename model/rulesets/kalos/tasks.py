@@ -28,9 +28,9 @@ from model.rulesets.families.ogc.tasks import (
 from model.rulesets.kalos.checks import MODERATE, opposed_value, skill_value, titled
 from model.rulesets.kalos.movement import ACTING, add_until_next_turn
 from model.rulesets.kalos.settings import rules, standard
-from model.rulesets.kalos.sheet import SKILLS
+from model.rulesets.kalos.sheet import SKILLS, Battle
 from model.state.base import ENVIRONMENT, Id, replace
-from model.state.battle import AnyBattle, Task
+from model.state.battle import Task
 from model.state.texts import Explanation, text
 
 EXTREME = 12
@@ -38,19 +38,19 @@ EXTREME = 12
 FOCUSED = "team_focus"
 
 
-class KalosTeams(Teams):
+class KalosTeams(Teams[Battle]):
     acting = ACTING
     rule = "KM-FOCUS-01"
     cost_rule = "KM-AMB-29"
 
-    def costs_each(self, battle: AnyBattle) -> bool:
+    def costs_each(self, battle: Battle) -> bool:
         return rules(battle).team_focus_cost == "standard_each"
 
-    def bonus(self, battle: AnyBattle) -> Modifier:
+    def bonus(self, battle: Battle) -> Modifier:
         """The standard bonus of a team (KM-FOCUS-02)."""
         return Modifier(key=FOCUSED, label="Focused team", amount=standard(battle), rule="KM-FOCUS-02")
 
-    def joined(self, battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
+    def joined(self, battle: Battle, call: Call, ask: Ask) -> Battle:
         """Give every member the team's bonus to the DV until their next turn (KM-FOCUS-02, KM-AMB-29)."""
         team = team_of(call)
         ask.log(battle, "{0} and the team focus.", *team)
@@ -76,7 +76,7 @@ def _difficulty(dv: int, label: str) -> Explanation:
 # ------------------------------------------------------------------------------------------ contests
 
 
-def _decided(battle: AnyBattle, found: Task, ask: Ask) -> Task:
+def _decided(battle: Battle, found: Task, ask: Ask) -> Task:
     """Decide a contest: the most successes win; house rules break a tie (KM-COMP-02, KM-AMB-30)."""
     most = max(found.successes.values())
     best = [who for who, successes in found.successes.items() if successes == most]
@@ -90,7 +90,7 @@ def _decided(battle: AnyBattle, found: Task, ask: Ask) -> Task:
     return won_by(battle, found, best[0], ask) if len(best) == 1 else drawn(found, ask)
 
 
-def _tie_broken(battle: AnyBattle, ask: Ask) -> str:
+def _tie_broken(battle: Battle, ask: Ask) -> str:
     policy = rules(battle).competitive_tie
     if policy != "ask":
         return policy
@@ -105,7 +105,7 @@ def _tie_broken(battle: AnyBattle, ask: Ask) -> str:
     return str(ask.choose(question, ENVIRONMENT))
 
 
-class KalosTasks(Tasks):
+class KalosTasks(Tasks[Battle]):
     acting = ACTING
     teams = TEAMS
     rules = TaskRules(
@@ -137,14 +137,14 @@ class KalosTasks(Tasks):
         ),
     )  # fmt: skip
 
-    def value(self, battle: AnyBattle, who: Id, call: Call) -> Value:
+    def value(self, battle: Battle, who: Id, call: Call) -> Value:
         given = tuple(gm_modifier(call, "av_modifier", "KM-MOD-01"))
         return lambda more: skill_value(battle, who, _skill(call), (*given, *more))
 
     def title(self, call: Call) -> str:
         return titled(_skill(call))
 
-    def opposition(self, battle: AnyBattle, call: Call, more: tuple[Modifier, ...] = ()) -> Explanation | None:
+    def opposition(self, battle: Battle, call: Call, more: tuple[Modifier, ...] = ()) -> Explanation | None:
         """DV of a task: opposed, typed, or by familiarity and conditions; None for no roll (KM-TASK-03, KM-OPP-01)."""
         if call.target in battle.combatants:
             return opposed_value(battle, str(call.target), skill_said(call, "against", "") or _skill(call))
@@ -158,7 +158,7 @@ class KalosTasks(Tasks):
             return _difficulty(rules(battle).routine_dv, "Routine")
         return _difficulty(EXTREME, "Extremely difficult") if hindrances == 2 else _difficulty(MODERATE, "Moderate")
 
-    def decide(self, battle: AnyBattle, found: Task, ask: Ask) -> Task:
+    def decide(self, battle: Battle, found: Task, ask: Ask) -> Task:
         """Decide a contest after its last pass, or after the pass in which a rival has enough successes.
 
         Rules: KM-COMP-02, KM-COMP-03.

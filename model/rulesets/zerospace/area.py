@@ -32,16 +32,15 @@ from model.rulesets.zerospace.defence import FORCING
 from model.rulesets.zerospace.manoeuvres import ATTACKER
 from model.rulesets.zerospace.movement import ACTING
 from model.rulesets.zerospace.settings import rules
-from model.rulesets.zerospace.sheet import HAND_TO_HAND_REACH, reach_of
+from model.rulesets.zerospace.sheet import HAND_TO_HAND_REACH, Battle, Gear, reach_of
 from model.state.base import Id, replace
-from model.state.battle import AnyBattle
 from model.state.board import Shape
 from model.state.texts import Refusal, gm_text, ref, text
 
 # ---------------------------------------------------------------------------------------------------------------- areas
 
 
-def in_range(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
+def in_range(battle: Battle, call: Call) -> Iterator[Refusal]:
     """Guard: the place aimed at is within the weapon's range (ZS-RANGE-06)."""
     if call.actor not in battle.combatants or rules(battle).beyond_range == "penalty":
         return
@@ -59,7 +58,7 @@ def in_range(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
 # ------------------------------------------------------------------------------------------ area attacks
 
 
-class ZeroSpaceAreas(Areas):
+class ZeroSpaceAreas(Areas[Battle, Gear]):
     combat = COMBAT
     rules = AreaRules(
         single="ZS-ATK-02",
@@ -70,14 +69,14 @@ class ZeroSpaceAreas(Areas):
     )
     defences = FORCING.own_defences
 
-    def largest(self, battle: AnyBattle, call: Call) -> float:
+    def largest(self, battle: Battle, call: Call) -> float:
         """Maximum radius around the target in metres (ZS-AREA-01, ZS-MIS-05)."""
         return float(WEAPONS.gear_of_call(battle, call).radius_m or rules(battle).area_radius_m)
 
-    def hiding_avoids(self, battle: AnyBattle, run: Call) -> bool:
+    def hiding_avoids(self, battle: Battle, run: Call) -> bool:
         return bool(run.option("into_cover", True) and rules(battle).run_behind_cover == "avoids")
 
-    def struck(self, battle: AnyBattle, call: Call, inside: tuple[Id, ...], ask: Ask) -> tuple[Struck, AnyBattle]:
+    def struck(self, battle: Battle, call: Call, inside: tuple[Id, ...], ask: Ask) -> tuple[Struck[Gear], Battle]:
         """Roll once against each DV, or by a house rule only that of the target aimed at (ZS-AREA-02, ZS-AMB-34)."""
         weapon = WEAPONS.of_call(battle, call)
         aims = {who: COMBAT.aimed(call, weapon, who) for who in inside}
@@ -102,7 +101,7 @@ class ZeroSpaceAreas(Areas):
             roll = again
         before, is_one = battle, rules(battle).area_hit == "primary_dv" and lead.target == first
 
-        def struck(who: Id) -> Aim | None:
+        def struck(who: Id) -> Aim[Gear] | None:
             if COMBAT.hits_without_roll(before, aims[who]):
                 return aims[who]
             dv = against if is_one else dvs[who]
@@ -111,13 +110,13 @@ class ZeroSpaceAreas(Areas):
 
         return struck, use_up_distraction(battle, call.actor, *inside)
 
-    def is_shared(self, battle: AnyBattle) -> bool:
+    def is_shared(self, battle: Battle) -> bool:
         return rules(battle).area_damage == "shared"
 
-    def shares_strokes(self, battle: AnyBattle) -> bool:
+    def shares_strokes(self, battle: Battle) -> bool:
         return rules(battle).multi_damage_roll == "shared"
 
-    def aim(self, battle: AnyBattle, call: Call, target: Id) -> Aim:
+    def aim(self, battle: Battle, call: Call, target: Id) -> Aim[Gear]:
         """The attack on one of the targets; their number is subtracted from each AV (ZS-SWEEP-03, ZS-SPRD-03)."""
         rule = "ZS-SWEEP-03" if call.action == "sweep" else "ZS-SPRD-03"
         number = len(call.targets)
@@ -146,7 +145,7 @@ def around_target(call: Call) -> Call:
 def _by_kind(kind: str, sentence: str, rule: str) -> Guard:
     """Guard: the attack is of the right kind, and the actor is not among the targets."""
 
-    def guard(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
+    def guard(battle: Battle, call: Call) -> Iterator[Refusal]:
         if call.actor not in battle.combatants:
             return
         if WEAPONS.gear_of_call(battle, call).attack_kind != kind:
@@ -160,7 +159,7 @@ def _by_kind(kind: str, sentence: str, rule: str) -> Guard:
 # ------------------------------------------------------------------------------------------ sweeping
 
 
-def all_in_reach(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
+def all_in_reach(battle: Battle, call: Call) -> Iterator[Refusal]:
     """Guard: all targets are within reach (ZS-SWEEP-01)."""
     if call.actor in battle.combatants:
         for target in call.targets:
@@ -168,7 +167,7 @@ def all_in_reach(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
                 yield from WEAPONS.within_reach(battle, call.actor, target, WEAPONS.of_call(battle, call))
 
 
-def sweep(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
+def sweep(battle: Battle, call: Call, ask: Ask) -> Battle | Refusal:
     """Attack several targets within melee reach at the same time (ZS-SWEEP-01, ZS-SWEEP-02)."""
     battle = COMBAT.declared(battle, call, "{0} sweeps at {1} and everyone near.", ask)
     return AREAS.strike_each(battle, call, ask)
@@ -177,7 +176,7 @@ def sweep(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
 # ------------------------------------------------------------------------------------------ spreading
 
 
-def near(battle: AnyBattle, call: Call) -> tuple[Id, ...]:
+def near(battle: Battle, call: Call) -> tuple[Id, ...]:
     """The first target and all others within a metre of it, except the attacker and the helpless (ZS-SPRD-01)."""
     first = call.target
     if first not in battle.combatants:
@@ -190,18 +189,18 @@ def near(battle: AnyBattle, call: Call) -> tuple[Id, ...]:
     return (str(first), *(who for who in others if _is_near(battle, str(first), who)))
 
 
-def _is_near(battle: AnyBattle, first: Id, who: Id) -> bool:
+def _is_near(battle: Battle, first: Id, who: Id) -> bool:
     metres = WEAPONS.metres_between(battle, first, who)
     return metres is not None and metres <= HAND_TO_HAND_REACH + CLOSE
 
 
-def _around_first(battle: AnyBattle, call: Call) -> Shape | None:
+def _around_first(battle: Battle, call: Call) -> Shape | None:
     first = battle.combatants.get(call.target or "")
     place = None if first is None else first.place.point
     return None if place is None else around(place, HAND_TO_HAND_REACH)
 
 
-def all_near_first(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
+def all_near_first(battle: Battle, call: Call) -> Iterator[Refusal]:
     """Guard: the first target is within range, and all others are within a metre of it (ZS-SPRD-01)."""
     if call.actor not in battle.combatants or call.target not in battle.combatants:
         return
@@ -212,7 +211,7 @@ def all_near_first(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
             yield no("not_near", "{who} is too far from the first target.", "ZS-SPRD-01", who)
 
 
-def one_spot(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
+def one_spot(battle: Battle, call: Call) -> Iterator[Refusal]:
     """Guard: area attacks cannot be spread (ZS-AMB-33)."""
     is_free = rules(battle).special_attack_exclusive == "off"
     if call.actor in battle.combatants and not is_free and WEAPONS.gear_of_call(battle, call).is_area:
@@ -220,7 +219,7 @@ def one_spot(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
         yield Refusal(key="spread_area", sentence=sentence, rule="ZS-SPEC-02")
 
 
-def spread(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
+def spread(battle: Battle, call: Call, ask: Ask) -> Battle | Refusal:
     """Shoot at a first target and its neighbours at once (ZS-SPRD-01, ZS-SPRD-02, ZS-AMB-40)."""
     if rules(battle).spread_includes_all_neighbours:
         call = replace(call, targets=tuple(dict.fromkeys((*call.targets, *near(battle, call)))))

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import count
-from typing import Any
 
 from model.dice.requests import DiceRequest, sum_of
 from model.dice.rolls import Roll
@@ -69,9 +68,9 @@ from model.rulesets.zerospace.plot_points import (
 )
 from model.rulesets.zerospace.recovery import laid
 from model.rulesets.zerospace.settings import rules
-from model.rulesets.zerospace.sheet import Gear, Sheet, attribute, drain, level_of, reach_of
+from model.rulesets.zerospace.sheet import Battle, Gear, Sheet, attribute, drain, level_of, reach_of
 from model.state.base import ENVIRONMENT, Id, replace
-from model.state.battle import AnyBattle, Item, Thing, new_id
+from model.state.battle import Item, Thing, new_id
 from model.state.board import Point
 from model.state.effects import Effect
 from model.state.texts import Explanation, Refusal, gm_text, ref, text
@@ -79,14 +78,14 @@ from model.state.texts import Explanation, Refusal, gm_text, ref, text
 # ---------------------------------------------------------------------------------------------------------------- pools
 
 
-def settle_pools(before: AnyBattle, after: AnyBattle, ask: Ask) -> AnyBattle:
+def settle_pools(before: Battle, after: Battle, ask: Ask) -> Battle:
     """Apply the consequences of any change of a combatant's sheet, no matter who made it (ZS-MIS-11)."""
     if before.combatants is after.combatants:
         return after
     return POOLS.settled_all(before, after, ask, _note_scale)
 
 
-def _note_scale(before: AnyBattle, after: AnyBattle, who: Id, ask: Ask) -> None:
+def _note_scale(before: Battle, after: Battle, who: Id, ask: Ask) -> None:
     """Accept values above the game's scale, with a note to the GM (ZS-MIS-01)."""
     now = _beyond_scale(after, after.combatants[who].sheet)
     if not now:
@@ -98,7 +97,7 @@ def _note_scale(before: AnyBattle, after: AnyBattle, who: Id, ask: Ask) -> None:
             ask.add_message(note)
 
 
-def _beyond_scale(battle: AnyBattle, sheet: Sheet) -> dict[str, int]:
+def _beyond_scale(battle: Battle, sheet: Sheet) -> dict[str, int]:
     attributes = ("agility", "brawn", "presence", "reason", "power_level")
     most, most_rank = rules(battle).attribute_warn_above, rules(battle).skill_warn_above
     beyond = {name: getattr(sheet, name) for name in attributes if getattr(sheet, name) > most}
@@ -108,7 +107,7 @@ def _beyond_scale(battle: AnyBattle, sheet: Sheet) -> dict[str, int]:
 # --------------------------------------------------------------------------------------------------------------- damage
 
 
-def strike(battle: AnyBattle, aim: Aim, ask: Ask, blow: DamageThrow) -> AnyBattle:
+def strike(battle: Battle, aim: Aim[Gear], ask: Ask, blow: DamageThrow) -> Battle:
     """Carry out a hit that does damage."""
     target, affects = aim.target, _affects(battle, aim.gear)
     if POOLS.falls_to_any_hit(battle, target, 0):
@@ -126,7 +125,7 @@ def strike(battle: AnyBattle, aim: Aim, ask: Ask, blow: DamageThrow) -> AnyBattl
     return POOLS.harm(battle, target, _loss(battle, aim, ask, blow, measures), pool, ask)
 
 
-def _affects(battle: AnyBattle, gear: Gear) -> str:
+def _affects(battle: Battle, gear: Gear) -> str:
     """What loses the damage (ZS-ATK-05, ZS-ATK-12, ZS-STUN-01, ZS-AMB-17)."""
     if gear.type == "normal":
         return "endurance" if gear.stunning else "health"
@@ -134,7 +133,7 @@ def _affects(battle: AnyBattle, gear: Gear) -> str:
     return "health" if affects == "attribute" and not gear.attribute else affects
 
 
-def _drained(battle: AnyBattle, aim: Aim, ask: Ask, blow: DamageThrow) -> AnyBattle:
+def _drained(battle: Battle, aim: Aim[Gear], ask: Ask, blow: DamageThrow) -> Battle:
     """Roll temporary damage to an attribute and apply it (ZS-ATK-12, ZS-HEA-08)."""
     loss = _loss(battle, aim, ask, blow, {"damage": lambda lost: lost})
     name = aim.gear.attribute
@@ -151,7 +150,7 @@ def _drained(battle: AnyBattle, aim: Aim, ask: Ask, blow: DamageThrow) -> AnyBat
 # ------------------------------------------------------------------------------------------ amount of damage
 
 
-def _loss(battle: AnyBattle, aim: Aim, ask: Ask, blow: DamageThrow, measures: Measured) -> int:
+def _loss(battle: Battle, aim: Aim[Gear], ask: Ask, blow: DamageThrow, measures: Measured) -> int:
     """Roll damage, deduct resistance, halve mental and alteration damage; return the points lost.
 
     Rules: ZS-DMG-03, ZS-DMG-04, ZS-ATK-11, ZS-ATK-17.
@@ -167,7 +166,7 @@ def _loss(battle: AnyBattle, aim: Aim, ask: Ask, blow: DamageThrow, measures: Me
     return rolled_loss(blow, aim.attacker, aim.target, total, loss, measures, ask)
 
 
-def fixed_loss(aim: Aim, total: int, loss: Loss, measures: Measured, ask: Ask) -> int:
+def fixed_loss(aim: Aim[Gear], total: int, loss: Loss, measures: Measured, ask: Ask) -> int:
     """The points lost to damage without a die (ZS-AMB-15, ZS-TAKE-05)."""
     lost = loss(total)
     for name, of in measures.items():
@@ -175,20 +174,20 @@ def fixed_loss(aim: Aim, total: int, loss: Loss, measures: Measured, ask: Ask) -
     return lost
 
 
-def _custom(aim: Aim, ask: Ask) -> int:
+def _custom(aim: Aim[Gear], ask: Ask) -> int:
     title = text("Damage of the unarmed attack")
     question = Question(id="unarmed", title=title, kind="number", least=0, most=99, default=0, rule="ZS-ATK-06")
     return int(ask.choose(question, aim.attacker))
 
 
-def damage_value(battle: AnyBattle, aim: Aim, blow: DamageThrow | None = None) -> Explanation:
+def damage_value(battle: Battle, aim: Aim[Gear], blow: DamageThrow | None = None) -> Explanation:
     """What is added to the damage die, minus the target's resistance (ZS-DMG-01 to ZS-DMG-03)."""
     parts = [*own_damage(battle, aim.attacker, aim.weapon, aim.call), *aim.damage_more]
     parts += [*(() if blow is None else blow.more), *resisted(battle, aim.target, aim.gear)]
     return explain("damage", "Damage", parts, highest_bonus_all_penalties)
 
 
-def own_damage(battle: AnyBattle, attacker: Id, weapon: Item[Gear] | None, call: Call) -> Iterator[Modifier]:
+def own_damage(battle: Battle, attacker: Id, weapon: Item[Gear] | None, call: Call) -> Iterator[Modifier]:
     """What an attack adds to the damage die, whatever its target (ZS-DMG-01, ZS-DMG-02, ZS-MOD-04)."""
     yield _base(battle, attacker, weapon)
     yield from _boost(battle, attacker, weapon)
@@ -197,7 +196,7 @@ def own_damage(battle: AnyBattle, attacker: Id, weapon: Item[Gear] | None, call:
     yield from gm_modifier(call, "damage_modifier", "ZS-MOD-04")
 
 
-def resisted(battle: AnyBattle, target: Id, gear: Gear) -> Iterator[Modifier]:
+def resisted(battle: Battle, target: Id, gear: Gear) -> Iterator[Modifier]:
     """The resistance to an attack, halved against a piercing one (ZS-DMG-03, ZS-PIERCE-01, ZS-PIERCE-02)."""
     whole = resistance(battle, target, gear.type)
     counted = pierced(whole) if gear.piercing else whole
@@ -205,7 +204,7 @@ def resisted(battle: AnyBattle, target: Id, gear: Gear) -> Iterator[Modifier]:
         yield term("resistance", "Resists", -counted, "ZS-PIERCE-01" if gear.piercing else "ZS-DMG-03")
 
 
-def _base(battle: AnyBattle, attacker: Id, weapon: Item[Gear] | None) -> Modifier:
+def _base(battle: Battle, attacker: Id, weapon: Item[Gear] | None) -> Modifier:
     """The full level of a weapon, Power Level for a power, Brawn for bare hands (ZS-DMG-01, ZS-DMG-02, ZS-AMB-15)."""
     given = battle.combatants[attacker].sheet.given.damage
     if given is not None:
@@ -217,7 +216,7 @@ def _base(battle: AnyBattle, attacker: Id, weapon: Item[Gear] | None) -> Modifie
     return term(key, weapon.name, level_of(battle, attacker, weapon), rule)
 
 
-def _boost(battle: AnyBattle, attacker: Id, weapon: Item[Gear] | None) -> Iterator[Modifier]:
+def _boost(battle: Battle, attacker: Id, weapon: Item[Gear] | None) -> Iterator[Modifier]:
     boost = battle.combatants[attacker].sheet.unarmed_damage_boost
     if weapon is None and boost:
         yield term("boost", "Unarmed damage boost", boost, "ZS-ATK-06")
@@ -226,18 +225,18 @@ def _boost(battle: AnyBattle, attacker: Id, weapon: Item[Gear] | None) -> Iterat
 # ------------------------------------------------------------------------------------------------------------ knockback
 
 
-class ZeroSpaceKnockback(ExtraEffort, Knockback):
+class ZeroSpaceKnockback(ExtraEffort, Knockback[Battle]):
     difficulty = MODERATE
     direction_rule = "ZS-KB-02"
     feet_rule = "ZS-KB-04"
     walls_rule = "ZS-KB-06"
     walls = "broken"
 
-    def feet(self, battle: AnyBattle, who: Id, more: tuple[Modifier, ...]) -> Explanation:
+    def feet(self, battle: Battle, who: Id, more: tuple[Modifier, ...]) -> Explanation:
         """Agility and Athletics, rolled to stay upright (ZS-KB-04)."""
         return task_value(battle, who, "agility", "athletics", more)
 
-    def fallen(self, battle: AnyBattle, who: Id, ask: Ask) -> AnyBattle:
+    def fallen(self, battle: Battle, who: Id, ask: Ask) -> Battle:
         """Make the target prone; fliers and swimmers are off balance, which has the same effect (ZS-KB-05)."""
         if not has_effect(battle, who, "flying"):
             return super().fallen(battle, who, ask)
@@ -248,7 +247,7 @@ class ZeroSpaceKnockback(ExtraEffort, Knockback):
 KNOCKBACK = ZeroSpaceKnockback()
 
 
-def knocked_back(before: AnyBattle, battle: AnyBattle, aim: Aim, origin: Point | None, ask: Ask) -> AnyBattle:
+def knocked_back(before: Battle, battle: Battle, aim: Aim[Gear], origin: Point | None, ask: Ask) -> Battle:
     """Push the target of a normal attack one metre for each point of the margin (ZS-KB-02, ZS-KB-03, ZS-AMB-26).
 
     `before` is the battle before the hit was carried out.
@@ -263,7 +262,7 @@ def knocked_back(before: AnyBattle, battle: AnyBattle, aim: Aim, origin: Point |
     return KNOCKBACK.push(battle, origin or before.combatants[aim.attacker].place.point, target, metres, ask)
 
 
-def _pushes(before: AnyBattle, battle: AnyBattle, aim: Aim) -> bool:
+def _pushes(before: Battle, battle: Battle, aim: Aim[Gear]) -> bool:
     if not rules(battle).knockback or aim.gear.type != "normal":
         return False
     if battle.combatants[aim.attacker].side != "pc" and not rules(battle).knockback_npc_attacks:
@@ -283,7 +282,7 @@ def _asked(target: Id, margin: int, ask: Ask) -> int:
 # ---------------------------------------------------------------------------------------------------------- afflictions
 
 
-def not_terrified(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
+def not_terrified(battle: Battle, call: Call) -> Iterator[Refusal]:
     """Guard: a terrified combatant cannot attack, unless a house rule allows it (ZS-TERR-01, ZS-AMB-43)."""
     is_terrified = call.actor in battle.combatants and has_effect(battle, call.actor, "terrified")
     if is_terrified and not rules(battle).terrified_may_attack:
@@ -296,7 +295,7 @@ def not_terrified(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
 EFFORT = "effort"
 
 
-def use_up_distraction(battle: AnyBattle, *people: Id) -> AnyBattle:
+def use_up_distraction(battle: Battle, *people: Id) -> Battle:
     """End the distraction of these combatants after their first roll or first defence (ZS-DISTR-03)."""
     for who in people:
         if has_effect(battle, who, "distracted"):
@@ -307,14 +306,14 @@ def use_up_distraction(battle: AnyBattle, *people: Id) -> AnyBattle:
 # ------------------------------------------------------------------------------------------ AV and DV
 
 
-def av_of(battle: AnyBattle, aim: Aim) -> Explanation:
+def av_of(battle: Battle, aim: Aim[Gear]) -> Explanation:
     """What an attack adds to 2d6, including the options chosen before the roll."""
     more = [*manoeuvre_modifiers(aim.call), *gm_modifier(aim.call, "av_modifier", "ZS-MOD-03")]
     more += range_modifier(battle, aim.attacker, aim.first_target, aim.gear)
     return attack_value(battle, aim.attacker, aim.gear.attack_kind, aim.weapon, [*more, *aim.av_more])
 
 
-def dv_of(battle: AnyBattle, aim: Aim) -> Explanation:
+def dv_of(battle: Battle, aim: Aim[Gear]) -> Explanation:
     """The DV of the target; after a jump in front, by house rule of the protector or of the first target (ZS-AMB-07).
 
     The protector's DV counts without a dodge or cover.
@@ -332,7 +331,7 @@ def dv_of(battle: AnyBattle, aim: Aim) -> Explanation:
 # ------------------------------------------------------------------------------------------ the roll
 
 
-def _with_effort(battle: AnyBattle, aim: Aim) -> Aim:
+def _with_effort(battle: Battle, aim: Aim[Gear]) -> Aim[Gear]:
     return replace(aim, av_more=(*aim.av_more, effort_bonus(battle)))
 
 
@@ -340,11 +339,11 @@ def _has_effort(more: tuple[Modifier, ...]) -> bool:
     return any(one.key == EFFORT for one in more)
 
 
-def _worth_of_effort(battle: AnyBattle, aim: Aim) -> int:
+def _worth_of_effort(battle: Battle, aim: Aim[Gear]) -> int:
     return av_of(battle, _with_effort(battle, aim)).total - av_of(battle, aim).total
 
 
-def effort_before(battle: AnyBattle, aim: Aim, ask: Ask, suffix: str = "") -> tuple[Aim, AnyBattle]:
+def effort_before(battle: Battle, aim: Aim[Gear], ask: Ask, suffix: str = "") -> tuple[Aim[Gear], Battle]:
     """Offer the attacker extra effort before the roll: +3 AV (ZS-PLOT-11)."""
 
     def choices() -> tuple[Choice, ...]:
@@ -355,12 +354,14 @@ def effort_before(battle: AnyBattle, aim: Aim, ask: Ask, suffix: str = "") -> tu
     return _with_effort(battle, aim), spend_point(battle, aim.attacker, "+3 AV", ask)
 
 
-def effort_of_target(battle: AnyBattle, aim: Aim, ask: Ask, suffix: str = "", *, before: str) -> tuple[Aim, AnyBattle]:
+def effort_of_target(
+    battle: Battle, aim: Aim[Gear], ask: Ask, suffix: str = "", *, before: str
+) -> tuple[Aim[Gear], Battle]:
     """Offer the defender extra effort: +3 DV (ZS-PLOT-11)."""
     if _has_effort(aim.dv_more):
         return aim, battle
 
-    def braced() -> Aim:
+    def braced() -> Aim[Gear]:
         return replace(aim, dv_more=(*aim.dv_more, effort_bonus(battle)))
 
     def choices() -> tuple[Choice, ...]:
@@ -372,8 +373,8 @@ def effort_of_target(battle: AnyBattle, aim: Aim, ask: Ask, suffix: str = "", *,
 
 
 def effort_after(
-    battle: AnyBattle, aim: Aim, roll: Roll, av: int, dv: int, number: int, ask: Ask, suffix: str = ""
-) -> tuple[Roll | None, Aim, AnyBattle, int]:
+    battle: Battle, aim: Aim[Gear], roll: Roll, av: int, dv: int, number: int, ask: Ask, suffix: str = ""
+) -> tuple[Roll | None, Aim[Gear], Battle, int]:
     """Offer the attacker extra effort after the roll.
 
     Returns the changed roll, or None if no effort is made, with the aim, the battle and the AV as they are then.
@@ -401,7 +402,7 @@ def effort_after(
     return None, aim, battle, av
 
 
-class ZeroSpaceCombat(ExtraEffort, Combat):
+class ZeroSpaceCombat(ExtraEffort, Combat[Battle, Gear]):
     """Attacks with weapons, powers and bare hands (ZS-ATK-02, ZS-ATK-03, ZS-ATK-07, ZS-ATK-14)."""
 
     acting = ACTING
@@ -412,41 +413,43 @@ class ZeroSpaceCombat(ExtraEffort, Combat):
     hit_rule = "ZS-ROLL-04"
     terror_rule = "ZS-TERR-01"
 
-    def interrupts(self, battle: AnyBattle) -> bool:
+    def interrupts(self, battle: Battle) -> bool:
         return rules(battle).interrupt_point == "also_before_roll"
 
-    def notices(self, sheet: Any) -> bool:
+    def notices(self, battle: Battle, who: Id) -> bool:
         """Whether a combatant notices mental attacks: with Mental Resistance or mental powers (ZS-ATK-08)."""
-        return bool(sheet.mr or sheet.has_mental_powers or any(one.against == "mental" for one in sheet.resistances))
+        sheet = battle.combatants[who].sheet
+        is_guarded = any(one.against == "mental" for one in sheet.resistances)
+        return sheet.mr > 0 or sheet.has_mental_powers or is_guarded
 
-    def prepared(self, battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
+    def prepared(self, battle: Battle, call: Call, ask: Ask) -> Battle:
         """Start a run declared before the roll, so that its modifiers apply to the roll (ZS-AMB-02)."""
         if call.option("intent", "none") != "none" and not has_effect(battle, call.actor, "running"):
             return start_running(battle, call.actor, ask)
         return battle
 
-    def values(self, battle: AnyBattle, aim: Aim) -> tuple[Explanation, Explanation]:
+    def values(self, battle: Battle, aim: Aim[Gear]) -> tuple[Explanation, Explanation]:
         return (av_of(battle, aim), dv_of(battle, aim))
 
-    def hits_without_roll(self, battle: AnyBattle, aim: Aim) -> bool:
+    def hits_without_roll(self, battle: Battle, aim: Aim[Gear]) -> bool:
         """Whether the attack hits without a roll, by house rules about helpless targets and about jumping in front."""
         if aim.is_interposed and rules(battle).interpose_resolution == "automatic_hit":
             return True
         return rules(battle).attack_on_helpless == "automatic_hit" and POOLS.is_helpless(battle, aim.target)
 
-    def fails_without_roll(self, battle: AnyBattle, aim: Aim) -> bool:
+    def fails_without_roll(self, battle: Battle, aim: Aim[Gear]) -> bool:
         """Whether an attack fails whatever the roll: a mental attack of a blinded combatant (ZS-BLIND-05)."""
         is_blind = has_effect(battle, aim.attacker, "blinded") and not sees_blindly(battle, aim.attacker)
         return aim.gear.attack_kind == "mental" and is_blind
 
-    def before_dice(self, battle: AnyBattle, aim: Aim, ask: Ask, suffix: str) -> tuple[Aim, AnyBattle]:
+    def before_dice(self, battle: Battle, aim: Aim[Gear], ask: Ask, suffix: str) -> tuple[Aim[Gear], Battle]:
         """Offer extra effort to both sides (ZS-PLOT-11)."""
         aim, battle = effort_before(battle, aim, ask, suffix)
         return effort_of_target(battle, aim, ask, suffix, before=f"attack{suffix}")
 
     def after_dice(
-        self, battle: AnyBattle, aim: Aim, roll: Roll, av: int, dv: int, ask: Ask, suffix: str
-    ) -> tuple[Roll, Aim, AnyBattle]:
+        self, battle: Battle, aim: Aim[Gear], roll: Roll, av: int, dv: int, ask: Ask, suffix: str
+    ) -> tuple[Roll, Aim[Gear], Battle]:
         """Offer what may still change a roll after its result is shown (ZS-PLOT-12, ZS-AMB-55).
 
         A forced defence or a defender's +3 taken now is answered under the id of the offer before the dice, so that the
@@ -466,14 +469,14 @@ class ZeroSpaceCombat(ExtraEffort, Combat):
         raise AssertionError("the loop ends by returning")
 
     def after_verdict(
-        self, battle: AnyBattle, aim: Aim, roll: Roll, dv: int, is_hit: bool, ask: Ask, suffix: str
-    ) -> AnyBattle:
+        self, battle: Battle, aim: Aim[Gear], roll: Roll, dv: int, is_hit: bool, ask: Ask, suffix: str
+    ) -> Battle:
         """Offer a plot point to the player who is hurt by a ruling on the hit (ZS-PLOT-03)."""
         if ask.calls.overrule(f"hit{suffix}") is None or roll.at_least(dv) == is_hit:
             return battle
         return offer_award(battle, aim.target if is_hit else aim.attacker, ask, suffix)
 
-    def deals_damage(self, battle: AnyBattle, gear: Gear) -> bool:
+    def deals_damage(self, battle: Battle, gear: Gear) -> bool:
         """Whether an attack does damage at all (ZS-AMB-44)."""
         if gear.deals_damage is not None:
             return gear.deals_damage
@@ -481,25 +484,25 @@ class ZeroSpaceCombat(ExtraEffort, Combat):
             return False
         return not gear.special or not rules(battle).effect_only_default
 
-    def strike(self, battle: AnyBattle, aim: Aim, ask: Ask, blow: DamageThrow) -> AnyBattle:
+    def strike(self, battle: Battle, aim: Aim[Gear], ask: Ask, blow: DamageThrow) -> Battle:
         return knocked_back(battle, strike(battle, aim, ask, blow), aim, blow.origin, ask)
 
-    def falls_to_effect(self, battle: AnyBattle, who: Id, ask: Ask) -> bool:
+    def falls_to_effect(self, battle: Battle, who: Id, ask: Ask) -> bool:
         return POOLS.falls_to_any_hit(battle, who, 0)
 
-    def lay(self, battle: AnyBattle, aim: Aim, kind: str, note: str) -> AnyBattle:
+    def lay(self, battle: Battle, aim: Aim[Gear], kind: str, note: str) -> Battle:
         """Apply the effect, with the conditions that the weapon's named effect causes (ZS-MIS-14)."""
         gear, level = aim.gear, level_of(battle, aim.attacker, aim.weapon)
         brings = (gear.brings,) if gear.brings and gear.special not in ("blinding", "terrifying") else ()
         return laid(battle, aim.target, kind, level, name=note, source=aim.attacker, brings=brings)
 
-    def after_roll(self, battle: AnyBattle, aim: Aim) -> AnyBattle:
+    def after_roll(self, battle: Battle, aim: Aim[Gear]) -> Battle:
         return use_up_distraction(battle, aim.attacker, aim.target)
 
-    def merged(self, battle: AnyBattle, before: AnyBattle, after: AnyBattle) -> AnyBattle:
+    def merged(self, battle: Battle, before: Battle, after: Battle) -> Battle:
         return points_merged(battle, before, after)
 
-    def falls_without_damage(self, battle: AnyBattle, who: Id, ask: Ask) -> bool:
+    def falls_without_damage(self, battle: Battle, who: Id, ask: Ask) -> bool:
         """Whether a manoeuvre without damage defeats an unnamed combatant: the GM is asked (ZS-AMB-32)."""
         if not POOLS.falls_to_any_hit(battle, who, 0):
             return False
@@ -511,21 +514,21 @@ class ZeroSpaceCombat(ExtraEffort, Combat):
         )
         return bool(ask.choose(question, ENVIRONMENT) == "yes")
 
-    def take_out(self, battle: AnyBattle, target: Id, ask: Ask) -> AnyBattle:
+    def take_out(self, battle: Battle, target: Id, ask: Ask) -> Battle:
         """Defeat an unnamed character after a successful attack (ZS-UNN-01)."""
         ask.measure(target, "drop")
         return POOLS.harm(battle, target, 0, "health", ask)
 
     def throw(
-        self, battle: AnyBattle, who: Id, value: Value, request: Request, against: int, ask: Ask
-    ) -> tuple[Roll, AnyBattle]:
+        self, battle: Battle, who: Id, value: Value, request: Request, against: int, ask: Ask
+    ) -> tuple[Roll, Battle]:
         """Make a roll other than an attack, with extra effort, and end a distraction (ZS-PLOT-10, ZS-DISTR-03)."""
         roll, battle = super().throw(battle, who, value, request, against, ask)
         return roll, use_up_distraction(battle, who)
 
     def reroll(
-        self, battle: AnyBattle, request: DiceRequest, roll: Roll, by: Id, before: str, ask: Ask
-    ) -> tuple[Roll, AnyBattle]:
+        self, battle: Battle, request: DiceRequest, roll: Roll, by: Id, before: str, ask: Ask
+    ) -> tuple[Roll, Battle]:
         """Offer re-rolls for plot points of one of several rolls, before it is known whether it fails (ZS-PLOT-10)."""
         limit = rules(battle).effort_per_roll_max
         for number in count(1):
@@ -558,7 +561,7 @@ def state_of(thing: Thing) -> str:
     return DAMAGED if 2 * (thing.health_max - thing.health) > thing.health_max else ""
 
 
-def settle_objects(before: AnyBattle, after: AnyBattle, ask: Ask) -> AnyBattle:
+def settle_objects(before: Battle, after: Battle, ask: Ask) -> Battle:
     """Apply the consequences of any change of an object's Health, no matter who made it."""
     if before.things is after.things:
         return after
@@ -569,7 +572,7 @@ def settle_objects(before: AnyBattle, after: AnyBattle, ask: Ask) -> AnyBattle:
     return after
 
 
-def _settled(battle: AnyBattle, thing: Thing, ask: Ask) -> AnyBattle:
+def _settled(battle: Battle, thing: Thing, ask: Ask) -> Battle:
     health = thing.health
     if health is not None and thing.health_max is not None:
         health = min(max(0, health), thing.health_max)
@@ -582,14 +585,14 @@ def _settled(battle: AnyBattle, thing: Thing, ask: Ask) -> AnyBattle:
     return _with_thing(battle, replace(thing, health=health, effects=kept))
 
 
-def _with_thing(battle: AnyBattle, thing: Thing) -> AnyBattle:
+def _with_thing(battle: Battle, thing: Thing) -> Battle:
     return replace(battle, things=battle.things | {thing.id: thing})
 
 
 # ------------------------------------------------------------------------------------------ attacking objects
 
 
-def strike_object(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
+def strike_object(battle: Battle, call: Call, ask: Ask) -> Battle | Refusal:
     """Attack an object against the DV that the GM gives it; its resistance reduces damage (ZS-OBJ-01, ZS-AMB-46)."""
     who, thing = call.actor, battle.things[call.targets[0]]
     weapon = WEAPONS.of_call(battle, call)
@@ -617,7 +620,7 @@ def strike_object(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusa
     return _struck(battle, thing.id, weapon, call, ask)
 
 
-def _defence(battle: AnyBattle, thing: Thing, gear: Gear, ask: Ask) -> int:
+def _defence(battle: Battle, thing: Thing, gear: Gear, ask: Ask) -> int:
     """The DV of the combatant who holds or drives it, its own, or the GM's answer at the first attack (ZS-AMB-46)."""
     if thing.controller in battle.combatants:
         return ask.number(defence_value(battle, str(thing.controller), gear.attack_kind))
@@ -632,7 +635,7 @@ def _defence(battle: AnyBattle, thing: Thing, gear: Gear, ask: Ask) -> int:
     return ask.number(explain("dv", "Defence Value", [term("object", "Object", known, "ZS-AMB-46")]))
 
 
-def _struck(battle: AnyBattle, id: Id, weapon: Item[Gear] | None, call: Call, ask: Ask) -> AnyBattle:
+def _struck(battle: Battle, id: Id, weapon: Item[Gear] | None, call: Call, ask: Ask) -> Battle:
     thing = battle.things[id]
     resists = thing.resistance or rules(battle).object_dr
     parts = [*own_damage(battle, call.actor, weapon, call)]
@@ -647,7 +650,7 @@ def _struck(battle: AnyBattle, id: Id, weapon: Item[Gear] | None, call: Call, as
     return _with_thing(battle, replace(thing, health=left))
 
 
-def one_object(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
+def one_object(battle: Battle, call: Call) -> Iterator[Refusal]:
     """Guard: the target is an object that is in range and that this attack can hurt (ZS-AMB-46)."""
     thing = battle.things.get(call.target or "")
     if thing is None:

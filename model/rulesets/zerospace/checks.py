@@ -3,21 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import Any
 
 from model.board.bands import metres_apart
 from model.board.distance import REACH_TOLERANCE, Metric, tokens_touch
 from model.engine.calls import Call
 from model.engine.modifiers import Modifier, Stacking, all_count, explain, highest_bonus_all_penalties, term
 from model.engine.ruleset import Band, Guard, Parameter, Ranges
-from model.rulesets.families.ogc.checks import AttackType, Cover, DefenceValues, Weapons
+from model.rulesets.families.ogc.battle import AttackKind, AttackType
+from model.rulesets.families.ogc.checks import Cover, DefenceValues, Weapons
 from model.rulesets.families.ogc.pools import DEAD, DEFEATED, UNCONSCIOUS, Pools
 from model.rulesets.zerospace.conditions import HELPLESS, av_modifiers, dv_modifiers, has_gift
 from model.rulesets.zerospace.settings import rules
 from model.rulesets.zerospace.sheet import (
     HAND_TO_HAND,
     UNARMED,
-    AttackKind,
+    Battle,
     Gear,
     attribute_terms,
     reach_of,
@@ -26,35 +26,35 @@ from model.rulesets.zerospace.sheet import (
 )
 from model.rulesets.zerospace.sheet import attribute as attribute_of
 from model.state.base import Id
-from model.state.battle import AnyBattle, Item
+from model.state.battle import Item
 from model.state.texts import Explanation, Refusal, ref, text
 
 # ---------------------------------------------------------------------------------------------------------------- pools
 
 
-class ZeroSpacePools(Pools):
+class ZeroSpacePools(Pools[Battle]):
     helpless = frozenset({HELPLESS, UNCONSCIOUS, DEFEATED, DEAD})
 
-    def resists(self, battle: AnyBattle, who: Id) -> int:
+    def resists(self, battle: Battle, who: Id) -> int:
         """Damage Resistance from the sheet, worn armour and active powers (ZS-DMG-03)."""
         return resistance(battle, who, "normal")
 
-    def is_minion(self, sheet: Any) -> bool:
-        return bool(sheet.is_unnamed)
+    def is_minion(self, battle: Battle, who: Id) -> bool:
+        return battle.combatants[who].sheet.is_unnamed
 
-    def falls_to_any_hit(self, battle: AnyBattle, who: Id, loss: int) -> bool:
+    def falls_to_any_hit(self, battle: Battle, who: Id, loss: int) -> bool:
         """Whether an unnamed character falls to a hit; by a house rule only one with damage (ZS-UNN-01, ZS-AMB-32)."""
         is_unnamed = bool(battle.combatants[who].sheet.is_unnamed)
         return is_unnamed and (loss > 0 or not rules(battle).unnamed_needs_damage)
 
-    def overflows(self, battle: AnyBattle) -> bool:
+    def overflows(self, battle: Battle) -> bool:
         return rules(battle).endurance_overflow == "to_health"
 
 
 POOLS = ZeroSpacePools()
 
 
-def resistance(battle: AnyBattle, who: Id, type: AttackType) -> int:
+def resistance(battle: Battle, who: Id, type: AttackType) -> int:
     """The resistance that applies to a type of attack (ZS-ATK-05, ZS-ATK-10, ZS-ATK-16, ZS-MIS-08).
 
     Of several sources the highest, or by a house rule their sum; armour and active powers resist only normal damage.
@@ -72,7 +72,7 @@ def resistance(battle: AnyBattle, who: Id, type: AttackType) -> int:
 # --------------------------------------------------------------------------------------------------------------- ranges
 
 
-def metric(battle: AnyBattle) -> Metric:
+def metric(battle: Battle) -> Metric:
     """How diagonals count, by house rule (ZS-MIS-10)."""
     counted: Metric = rules(battle).diagonals
     return counted
@@ -91,7 +91,7 @@ RANGES = Ranges(
 )
 
 
-class ZeroSpaceWeapons(Weapons[Gear]):
+class ZeroSpaceWeapons(Weapons[Battle, Gear]):
     rule = "ZS-ATK-02"
     ranges = RANGES
     bare_hand = UNARMED
@@ -110,7 +110,7 @@ class ZeroSpaceWeapons(Weapons[Gear]):
     def strikes_area(self, gear: Gear) -> bool:
         return bool(gear.is_area)
 
-    def within_reach(self, battle: AnyBattle, who: Id, target: Id, weapon: Item[Gear] | None) -> Iterator[Refusal]:
+    def within_reach(self, battle: Battle, who: Id, target: Id, weapon: Item[Gear] | None) -> Iterator[Refusal]:
         """Refuse a target beyond the reach of the weapon or of bare hands.
 
         Rules: ZS-RANGE-06, ZS-AMB-22, ZS-DISARM-02, ZS-TAKE-01.
@@ -150,7 +150,7 @@ def titled(slug: str) -> str:
     return slug.replace("_", " ").title()
 
 
-def _terms(battle: AnyBattle, who: Id, attribute: str, skill: str, item: tuple[str, int] | None) -> list[Modifier]:
+def _terms(battle: Battle, who: Id, attribute: str, skill: str, item: tuple[str, int] | None) -> list[Modifier]:
     """Attribute, skill, and equipment limited by the skill: base terms, not bonuses (ZS-ROLL-03, ZS-MOD-09)."""
     rank = skill_rank(battle, who, skill)
     terms = [*attribute_terms(battle, who, attribute)]
@@ -163,12 +163,12 @@ def _terms(battle: AnyBattle, who: Id, attribute: str, skill: str, item: tuple[s
     return terms
 
 
-def _better(battle: AnyBattle, who: Id, usual: str, other: str) -> str:
+def _better(battle: Battle, who: Id, usual: str, other: str) -> str:
     return other if attribute_of(battle, who, other) > attribute_of(battle, who, usual) else usual
 
 
 def attack_value(
-    battle: AnyBattle,
+    battle: Battle,
     who: Id,
     kind: AttackKind,
     weapon: Item[Gear] | None = None,
@@ -192,7 +192,7 @@ def attack_value(
 
 
 def task_value(
-    battle: AnyBattle,
+    battle: Battle,
     who: Id,
     attribute: str,
     skill: str,
@@ -216,27 +216,27 @@ def kind_of(skill: str) -> AttackKind | None:
     return next((kind for kind, known in SKILLS.items() if known == skill), None)
 
 
-def _own_opposition(battle: AnyBattle, who: Id, attribute: str, skill: str) -> tuple[Modifier, ...]:
+def _own_opposition(battle: Battle, who: Id, attribute: str, skill: str) -> tuple[Modifier, ...]:
     held = used_in_defence(battle, who, skill) if rules(battle).equipment_in_dv else None
     equipment = None if held is None else (held.name, held.gear.level)
     return (term("base", "Base", BASE_DV, "ZS-OPP-01"), *_terms(battle, who, attribute, skill, equipment))
 
 
-class ZeroSpaceDefenceValues(DefenceValues):
+class ZeroSpaceDefenceValues(DefenceValues[Battle]):
     pools = POOLS
     helpless_rule = "ZS-HELP-02"
 
-    def own(self, battle: AnyBattle, who: Id, kind: AttackKind) -> tuple[Modifier, ...]:
+    def own(self, battle: Battle, who: Id, kind: AttackKind) -> tuple[Modifier, ...]:
         """8 plus attribute, skill and equipment; with the gift Elusive, Agility in melee (ZS-OPP-01, ZS-OPP-02)."""
         attribute = ATTRIBUTES[kind]
         if kind == "melee" and has_gift(battle, who, "elusive"):
             attribute = _better(battle, who, attribute, "agility")
         return _own_opposition(battle, who, attribute, SKILLS[kind])
 
-    def modifiers(self, battle: AnyBattle, who: Id, kind: AttackKind | None, cover: Cover) -> Iterable[Modifier]:
+    def modifiers(self, battle: Battle, who: Id, kind: AttackKind | None, cover: Cover) -> Iterable[Modifier]:
         return dv_modifiers(battle, who, kind, cover)
 
-    def stacking(self, battle: AnyBattle, who: Id, kind: AttackKind | None) -> Stacking:
+    def stacking(self, battle: Battle, who: Id, kind: AttackKind | None) -> Stacking:
         """Only the highest bonus counts, unless a house rule adds them up (ZS-MOD-02, ZS-AMB-54)."""
         return all_count if rules(battle).dv_bonuses == "sum" else highest_bonus_all_penalties
 
@@ -246,7 +246,7 @@ defence_value = _DEFENCE.against_attack
 """What an attack has to reach (ZS-OPP-01, ZS-OPP-02); for the helpless 0 plus what the GM grants (ZS-HELP-03)."""
 
 
-def opposed_value(battle: AnyBattle, who: Id, attribute: str, skill: str, more: Iterable[Modifier] = ()) -> Explanation:
+def opposed_value(battle: Battle, who: Id, attribute: str, skill: str, more: Iterable[Modifier] = ()) -> Explanation:
     """The DV of a combatant who opposes a task: 8 plus the matching values (ZS-OPP-01, ZS-DIFF-04, ZS-DISTR-02)."""
     kind = kind_of(skill)
     if kind is not None and ATTRIBUTES[kind] == attribute:
@@ -276,7 +276,7 @@ def manoeuvre_damage(call: Call) -> Iterator[Modifier]:
         yield Modifier(key="suppressing_fire", label="Suppressing fire", amount=-suppressing, rule="ZS-SUPP-01")
 
 
-def range_modifier(battle: AnyBattle, attacker: Id, target: Id, gear: Gear) -> Iterator[Modifier]:
+def range_modifier(battle: Battle, attacker: Id, target: Id, gear: Gear) -> Iterator[Modifier]:
     """The penalty beyond the range of the weapon, if a house rule allows such shots (ZS-AMB-22)."""
     if rules(battle).beyond_range == "penalty" and not is_in_reach(battle, attacker, target, gear):
         amount = -rules(battle).beyond_range_penalty
@@ -286,7 +286,7 @@ def range_modifier(battle: AnyBattle, attacker: Id, target: Id, gear: Gear) -> I
 # ------------------------------------------------------------------------------------------ reach
 
 
-def is_in_reach(battle: AnyBattle, attacker: Id, target: Id, gear: Gear) -> bool:
+def is_in_reach(battle: Battle, attacker: Id, target: Id, gear: Gear) -> bool:
     """Whether a weapon reaches the target; True if the distance is not known (ZS-ATK-02, ZS-RANGE-01).
 
     In melee those whose tokens touch reach each other however large they are: their centres may be metres apart.
@@ -299,7 +299,7 @@ def is_in_reach(battle: AnyBattle, attacker: Id, target: Id, gear: Gear) -> bool
     return tokens_touch(battle, attacker, target) or _is_adjacent(battle, attacker, target)
 
 
-def _is_adjacent(battle: AnyBattle, attacker: Id, target: Id) -> bool:
+def _is_adjacent(battle: Battle, attacker: Id, target: Id) -> bool:
     """Whether both are in neighbouring cells, including diagonal ones, of at most one metre (ZS-MIS-10)."""
     board = battle.board
     here, there = battle.combatants[attacker].place, battle.combatants[target].place
@@ -317,7 +317,7 @@ PROPERTIES = {"is_area": "area", "piercing": "piercing", "stunning": "stunning"}
 """Special properties of a weapon by field; an effect left on the target counts as one more (ZS-AMB-33)."""
 
 
-def _special_attacks(battle: AnyBattle, call: Call, manoeuvre: str) -> list[str]:
+def _special_attacks(battle: Battle, call: Call, manoeuvre: str) -> list[str]:
     """The special attacks in a call that exclude each other, in words (ZS-SPEC-02)."""
     chosen = [manoeuvre] if manoeuvre else []
     chosen += ["a called shot"] if call.option("called_shot", 0) else []
@@ -333,7 +333,7 @@ def _special_attacks(battle: AnyBattle, call: Call, manoeuvre: str) -> list[str]
 def exclusive(manoeuvre: str = "") -> Guard:
     """Guard: one special attack at a time, manoeuvres that the weapon allows, within limits (ZS-SPEC-02, ZS-AMB-41)."""
 
-    def guard(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
+    def guard(battle: Battle, call: Call) -> Iterator[Refusal]:
         if call.actor not in battle.combatants:
             return
         chosen = _special_attacks(battle, call, manoeuvre)
@@ -345,7 +345,7 @@ def exclusive(manoeuvre: str = "") -> Guard:
     return guard
 
 
-def _unsound_amounts(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
+def _unsound_amounts(battle: Battle, call: Call) -> Iterator[Refusal]:
     called, suppressing = call.option("called_shot", 0), call.option("suppressing_fire", 0)
     if suppressing and not WEAPONS.gear_of_call(battle, call).can_suppress:
         sentence = text("This weapon cannot be used for suppressing fire.")
@@ -360,7 +360,7 @@ def _unsound_amounts(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
             yield Refusal(key=key, sentence=sentence, rule=rule)
 
 
-def _shoots(battle: AnyBattle, call: Call) -> bool:
+def _shoots(battle: Battle, call: Call) -> bool:
     return call.actor in battle.combatants and WEAPONS.gear_of_call(battle, call).can_suppress
 
 

@@ -8,11 +8,11 @@ from typing import Literal
 from model.engine.conditions import OWN, Condition, Conditions, OwnChange, changing, house
 from model.engine.modifiers import Modifier
 from model.rulesets.families.ogc.acting import HOLDING
+from model.rulesets.families.ogc.battle import AttackKind
 from model.rulesets.families.ogc.pools import DEAD, DEFEATED, UNCONSCIOUS
 from model.rulesets.zerospace.settings import rules
-from model.rulesets.zerospace.sheet import DRAINED, IMPROVISED, SURGE, AttackKind
+from model.rulesets.zerospace.sheet import DRAINED, IMPROVISED, SURGE, Battle
 from model.state.base import Id
-from model.state.battle import AnyBattle
 from model.state.effects import Effect
 from model.state.folding import folded
 
@@ -36,18 +36,18 @@ PRONE = STANDARD
 """What being prone adds at range and subtracts in melee (ZS-PRONE-01 to ZS-PRONE-04)."""
 
 
-def has_gift(battle: AnyBattle, who: Id, gift: str) -> bool:
+def has_gift(battle: Battle, who: Id, gift: str) -> bool:
     """Whether a combatant has a gift, by its name in any letter case."""
     return any(folded(owned) == folded(gift) for owned in battle.combatants[who].sheet.gifts)
 
 
-def sees_blindly(battle: AnyBattle, who: Id) -> bool:
+def sees_blindly(battle: Battle, who: Id) -> bool:
     """Whether a gift or power spares a combatant the drawbacks of being blinded (ZS-BLIND-02)."""
     sheet = battle.combatants[who].sheet
     return has_gift(battle, who, "blindfighting") or any(power.name.lower() == "blindsight" for power in sheet.powers)
 
 
-def _counts(battle: AnyBattle, who: Id, effect: Effect) -> bool:
+def _counts(battle: Battle, who: Id, effect: Effect) -> bool:
     """Whether a condition's modifiers apply: not if a gift or mark on the sheet cancels them (ZS-MIS-06, ZS-AMB-57)."""
     match effect.kind:
         case "blinded":
@@ -60,28 +60,28 @@ def _counts(battle: AnyBattle, who: Id, effect: Effect) -> bool:
     return True
 
 
-def _noted(battle: AnyBattle, effect: Effect) -> str:
+def _noted(battle: Battle, effect: Effect) -> str:
     """Label of an effect with its own amount: its note, or else the condition's title (ZS-MIS-14)."""
     return effect.note or CONDITIONS[effect.kind].title
 
 
 @house
-def dv_blinded_to_mental(battle: AnyBattle) -> int:
+def dv_blinded_to_mental(battle: Battle) -> int:
     return -STANDARD if rules(battle).blinded_dv_vs_mental else 0
 
 
 @house
-def dv_prone_to_mental(battle: AnyBattle) -> int:
+def dv_prone_to_mental(battle: Battle) -> int:
     return PRONE if rules(battle).prone_dv_bonus_vs_mental else 0
 
 
 @house
-def dv_in_cover_to_mental(battle: AnyBattle) -> int:
+def dv_in_cover_to_mental(battle: Battle) -> int:
     return STANDARD if rules(battle).cover_vs_mental else 0
 
 
 @house
-def dv_in_cover_hand_to_hand(battle: AnyBattle) -> int:
+def dv_in_cover_hand_to_hand(battle: Battle) -> int:
     return STANDARD if rules(battle).cover_vs_hth else 0
 
 
@@ -207,12 +207,12 @@ _OWN = (
 CONDITIONS = Conditions(_ALL, own_changes=_OWN, penalties_repeat=lambda battle: rules(battle).same_condition_stacks)
 
 
-def av_modifiers(battle: AnyBattle, who: Id, kind: AttackKind | None) -> tuple[Modifier, ...]:
+def av_modifiers(battle: Battle, who: Id, kind: AttackKind | None) -> tuple[Modifier, ...]:
     """What a combatant's conditions add to a roll of theirs; `kind` is None for a task other than an attack."""
     return CONDITIONS.modifiers(battle, who, "av", kind or TASK)
 
 
-def dv_modifiers(battle: AnyBattle, who: Id, kind: AttackKind | None, cover: Cover = "auto") -> Iterator[Modifier]:
+def dv_modifiers(battle: Battle, who: Id, kind: AttackKind | None, cover: Cover = "auto") -> Iterator[Modifier]:
     """What a combatant's conditions and active powers add to their defence; `kind` is None against a task.
 
     Cover counts as the GM says, else by kind of attack (ZS-COVER-01, ZS-AMB-50).

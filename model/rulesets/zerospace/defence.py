@@ -15,8 +15,8 @@ from model.rulesets.families.ogc.cover import RunningForCover, TakingCover
 from model.rulesets.zerospace.conditions import OFF_BALANCE
 from model.rulesets.zerospace.movement import ACTING, HOLDS, Cost, mode_for, rate, start_running, walk
 from model.rulesets.zerospace.settings import rules
+from model.rulesets.zerospace.sheet import Battle
 from model.state.base import Id, replace
-from model.state.battle import AnyBattle
 from model.state.effects import Until
 from model.state.texts import Refusal, ref, text
 
@@ -26,7 +26,7 @@ from model.state.texts import Refusal, ref, text
 # ------------------------------------------------------------------------------------------ dodging
 
 
-def can_dodge(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
+def can_dodge(battle: Battle, call: Call) -> Iterator[Refusal]:
     """Guard: nothing that rules out dodging was done this turn (ZS-DODGE-02, ZS-DODGE-03, ZS-AMB-19)."""
     who = call.actor
     if who not in battle.combatants:
@@ -41,7 +41,7 @@ def can_dodge(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
         yield no("moved", "{who} has already moved this turn and cannot dodge.", "ZS-DODGE-03", who)
 
 
-def dodge(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
+def dodge(battle: Battle, call: Call, ask: Ask) -> Battle | Refusal:
     """Spend a standard action, or the next turn, on defence alone (ZS-DODGE-01, ZS-DODGE-05)."""
     who = call.actor
     is_forced = battle.order.is_running and not is_turn_of(battle, who)
@@ -55,7 +55,7 @@ def dodge(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
     return add_effect(battle, who, "dodging", until=until, slot=None if slot is None else slot.id)
 
 
-def not_dodging(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
+def not_dodging(battle: Battle, call: Call) -> Iterator[Refusal]:
     """Guard: a dodging combatant cannot attack (ZS-DODGE-02)."""
     if call.actor in battle.combatants and has_effect(battle, call.actor, "dodging"):
         yield no("dodging", "{who} is dodging and cannot attack.", "ZS-DODGE-02", call.actor)
@@ -64,15 +64,15 @@ def not_dodging(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
 # ------------------------------------------------------------------------------------------ cover
 
 
-class ZeroSpaceRunningForCover(RunningForCover):
+class ZeroSpaceRunningForCover(RunningForCover[Battle]):
     acting = ACTING
     holds = HOLDS
     rules = ("ZS-RUNC-02", "ZS-RUNC-03")
 
-    def reach(self, battle: AnyBattle, who: Id) -> float:
+    def reach(self, battle: Battle, who: Id) -> float:
         return rate(battle, who, "sprint")
 
-    def hurried(self, battle: AnyBattle, who: Id, metres: float, ask: Ask) -> AnyBattle:
+    def hurried(self, battle: Battle, who: Id, metres: float, ask: Ask) -> Battle:
         """Start a run if the distance exceeds a walk (ZS-RUNC-03)."""
         return battle if mode_for(battle, who, metres) == "walk" else start_running(battle, who, ask)
 
@@ -83,7 +83,7 @@ RUN_FOR_COVER = ZeroSpaceRunningForCover().action()
 # ------------------------------------------------------------------------------------------ prone and standing
 
 
-def drop_prone(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
+def drop_prone(battle: Battle, call: Call, ask: Ask) -> Battle | Refusal:
     """Drop prone by choice (ZS-PRONE-05, ZS-AMB-56)."""
     cost: Cost = rules(battle).drop_prone_cost
     battle = ACTING.pay(battle, call.actor, cost, ask)
@@ -91,7 +91,7 @@ def drop_prone(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
     return add_effect(battle, call.actor, "prone")
 
 
-def can_drop(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
+def can_drop(battle: Battle, call: Call) -> Iterator[Refusal]:
     """Guard: not prone, and able to pay what dropping prone costs by house rule."""
     for guard in ACTING.costs(rules(battle).drop_prone_cost, "ZS-PRONE-05"):
         yield from guard(battle, call)
@@ -99,13 +99,13 @@ def can_drop(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
         yield no("prone", "{who} is already prone.", "ZS-PRONE-05", call.actor)
 
 
-def is_off_balance(battle: AnyBattle, who: Id) -> bool:
+def is_off_balance(battle: Battle, who: Id) -> bool:
     """Whether a prone combatant is off balance in the air or water instead of on the ground (ZS-KB-05)."""
     prone = effects_of(battle, who, "prone")
     return any(effect.note == OFF_BALANCE for effect in prone) or (bool(prone) and has_effect(battle, who, "flying"))
 
 
-def _stands_with(battle: AnyBattle, call: Call) -> Cost:
+def _stands_with(battle: Battle, call: Call) -> Cost:
     """The action that standing up takes: as chosen, else the move action if one is left (ZS-PRONE-06).
 
     Balance in the air or water is recovered only with a move action (ZS-KB-05).
@@ -118,7 +118,7 @@ def _stands_with(battle: AnyBattle, call: Call) -> Cost:
     return "move" if chosen == "move" else "standard"
 
 
-def can_stand(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
+def can_stand(battle: Battle, call: Call) -> Iterator[Refusal]:
     """Guard: prone, not held down, with a move or standard action left (ZS-PRONE-06)."""
     who = call.actor
     yield from ACTING.able_combatant(battle, call)
@@ -136,7 +136,7 @@ def can_stand(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
         yield from guard(battle, call)
 
 
-def stand_up(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
+def stand_up(battle: Battle, call: Call, ask: Ask) -> Battle | Refusal:
     """Get up with a move or a standard action (ZS-PRONE-06, ZS-MOVE-03)."""
     battle = ACTING.pay(battle, call.actor, _stands_with(battle, call), ask)
     words = "{0} regains balance." if is_off_balance(battle, call.actor) else "{0} stands up."
@@ -147,7 +147,7 @@ def stand_up(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
 # ------------------------------------------------------------------------------------------ powers
 
 
-def knows_power(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
+def knows_power(battle: Battle, call: Call) -> Iterator[Refusal]:
     """Guard: the actor has the named power, or a defensive one if none is named."""
     if call.actor in battle.combatants and _power(battle, call) is None:
         name = str(call.option("power", ""))
@@ -160,7 +160,7 @@ def knows_power(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
         yield Refusal(key="no_power", sentence=sentence, can_override=False)
 
 
-def _power(battle: AnyBattle, call: Call) -> int | None:
+def _power(battle: Battle, call: Call) -> int | None:
     """Index of the named power, or of the first defensive one if none is named; None if there is none."""
     name = str(call.option("power", "")).strip().lower()
     for index, power in enumerate(battle.combatants[call.actor].sheet.powers):
@@ -169,7 +169,7 @@ def _power(battle: AnyBattle, call: Call) -> int | None:
     return None
 
 
-def activate_power(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
+def activate_power(battle: Battle, call: Call, ask: Ask) -> Battle | Refusal:
     """Switch a power on or off: a quick action, or a forced one if it is defensive (ZS-ACT-06, ZS-FORCE-02)."""
     who = call.actor
     battle = ACTING.pay_or_force(battle, who, "quick", ask, "switched a power")
@@ -184,7 +184,7 @@ def activate_power(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refus
     return battle.with_combatant(replace(combatant, sheet=replace(combatant.sheet, powers=tuple(powers))))
 
 
-def forces_only_defence(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
+def forces_only_defence(battle: Battle, call: Call) -> Iterator[Refusal]:
     """Guard: out of turn, only defensive powers can be switched on (ZS-FORCE-02)."""
     who = call.actor
     if who not in battle.combatants or not battle.order.is_running or is_turn_of(battle, who):
@@ -256,13 +256,13 @@ DEFENCE_ACTIONS = (
 # --------------------------------------------------------------------------------------------------------- forced turns
 
 
-class ZeroSpaceForcing(Forcing):
+class ZeroSpaceForcing(Forcing[Battle]):
     acting = ACTING
     holds = HOLDS
     own_defences = ("dodge", "run_for_cover", "activate_power", OTHER)
     rules = ForcingRules(leap="ZS-FORCE-03", defence="ZS-FORCE-07", judgement="ZS-FORCE-04", delayed="ZS-DELAY-02")
 
-    def reach(self, battle: AnyBattle, who: Id) -> float | None:
+    def reach(self, battle: Battle, who: Id) -> float | None:
         """The metres of a walk to the line of the attack, or None if a house rule allows any distance (ZS-AMB-07)."""
         return walk(battle, who) if rules(battle).interpose_needs_reach else None
 

@@ -49,10 +49,10 @@ from model.rulesets.zerospace.movement import ACTING, FASTER, HELD, HOLDS, may_t
 from model.rulesets.zerospace.recovery import ESCAPE_ARTIST, can_escape, escaping
 from model.rulesets.zerospace.settings import rules
 from model.rulesets.zerospace.sheet import HAND_TO_HAND as SKILL
-from model.rulesets.zerospace.sheet import HAND_TO_HAND_REACH, Gear, attribute, used_in_defence
+from model.rulesets.zerospace.sheet import HAND_TO_HAND_REACH, Battle, Gear, attribute, used_in_defence
 from model.rulesets.zerospace.tasks import TEAMS
 from model.state.base import ENVIRONMENT, Id, replace
-from model.state.battle import AnyBattle, Item
+from model.state.battle import Item
 from model.state.board import Place, Point
 from model.state.effects import Moment
 from model.state.texts import Explanation, Refusal, gm_text, ref, text
@@ -71,7 +71,7 @@ HAND_TO_HAND = (*ATTACKER, WEAPONS.one_combatant, WEAPONS.at_hand)
 """Guards of every hand-to-hand manoeuvre."""
 
 
-def in_hand(battle: AnyBattle, call: Call) -> Item[Gear] | None:
+def in_hand(battle: Battle, call: Call) -> Item[Gear] | None:
     """The melee weapon that helps a manoeuvre: the named one, else the best in hand, or None (ZS-AMB-09)."""
     if call.option("unarmed", False):
         return None
@@ -81,30 +81,30 @@ def in_hand(battle: AnyBattle, call: Call) -> Item[Gear] | None:
     return max(fitting, key=lambda item: item.gear.level, default=None)
 
 
-def _penalised(aim: Aim, key: str, label: str, rule: str) -> Aim:
+def _penalised(aim: Aim[Gear], key: str, label: str, rule: str) -> Aim[Gear]:
     return replace(aim, av_more=(Modifier(key=key, label=label, amount=-STANDARD, rule=rule),))
 
 
 # ------------------------------------------------------------------------------------------ distracting
 
 
-class ZeroSpaceDistracting(Distracting):
+class ZeroSpaceDistracting(Distracting[Battle, Gear]):
     combat = COMBAT
     rules = ("ZS-DISTR-01", "ZS-DISTR-02", "ZS-DISTR-03")
     help = "Presence + Deception against Presence + Survival; -3 on the target's next roll or next defence."
 
-    def value(self, battle: AnyBattle, call: Call, more: tuple[Modifier, ...]) -> Explanation:
+    def value(self, battle: Battle, call: Call, more: tuple[Modifier, ...]) -> Explanation:
         """Presence, Deception, and the named item or the one that counts in defence with that skill (ZS-DISTR-02)."""
         tool = battle.items.get(call.item or "") or used_in_defence(battle, call.actor, "deception")
         return task_value(battle, call.actor, "presence", "deception", more, tool=tool)
 
-    def against(self, battle: AnyBattle, who: Id) -> Explanation:
+    def against(self, battle: Battle, who: Id) -> Explanation:
         return opposed_value(battle, who, "presence", "survival")
 
-    def is_immune(self, battle: AnyBattle, who: Id) -> bool:
+    def is_immune(self, battle: Battle, who: Id) -> bool:
         return has_gift(battle, who, "attentive")
 
-    def distracted(self, battle: AnyBattle, who: Id, target: Id) -> AnyBattle:
+    def distracted(self, battle: Battle, who: Id, target: Id) -> Battle:
         return add_effect(battle, target, "distracted", until="use", source=who)
 
 
@@ -118,7 +118,7 @@ INSIDE = 0.999
 """Distance from the target in metres where rounding to the millimetre would leave the charger just out of reach."""
 
 
-def _move(battle: AnyBattle, call: Call) -> Call | None:
+def _move(battle: Battle, call: Call) -> Call | None:
     """The move that brings the charger within melee reach, or None if the distance is not known."""
     target = call.target
     metres = None if target is None else WEAPONS.metres_between(battle, call.actor, target)
@@ -143,12 +143,12 @@ def _beside(here: Point, there: Point) -> Point:
     return x, y
 
 
-def _travelled(battle: AnyBattle, who: Id, target: Id) -> float | None:
+def _travelled(battle: Battle, who: Id, target: Id) -> float | None:
     metres = WEAPONS.metres_between(battle, who, target)
     return None if metres is None else metres - HAND_TO_HAND_REACH
 
 
-def gets_there(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
+def gets_there(battle: Battle, call: Call) -> Iterator[Refusal]:
     """Guard: some distance to charge, and enough movement for it (ZS-CHRG-01, ZS-CHRG-02, ZS-AMB-47)."""
     if call.actor not in battle.combatants or call.target not in battle.combatants:
         return
@@ -165,7 +165,7 @@ def gets_there(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
         yield from ACTING.not_left(battle, call.actor, "move", "ZS-CHRG-01")
 
 
-def _spent(battle: AnyBattle, who: Id, metres: float) -> Iterator[Refusal]:
+def _spent(battle: Battle, who: Id, metres: float) -> Iterator[Refusal]:
     """Refuse a charge that the rest of the move action already begun does not cover in its mode (ZS-CHRG-01)."""
     if not battle.order.is_running or not moves_taken(battle, who) or left(battle, who, "move") > 0:
         return
@@ -174,14 +174,14 @@ def _spent(battle: AnyBattle, who: Id, metres: float) -> Iterator[Refusal]:
         yield no("no_move", "{who} does not have enough of the move action left to charge.", "ZS-CHRG-01", who)
 
 
-def hand_to_hand(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
+def hand_to_hand(battle: Battle, call: Call) -> Iterator[Refusal]:
     """Guard: a melee attack (ZS-CHRG-02)."""
     if call.actor in battle.combatants and WEAPONS.gear_of_call(battle, call).attack_kind != "melee":
         sentence = text("A charge is a melee attack.")
         yield Refusal(key="no_hth", sentence=sentence, rule="ZS-CHRG-02", can_override=False)
 
 
-def charge(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
+def charge(battle: Battle, call: Call, ask: Ask) -> Battle | Refusal:
     """Move up to a combatant and attack: -3 AV, +3 damage (ZS-CHRG-01 to ZS-CHRG-04)."""
     weapon, move = WEAPONS.of_call(battle, call), _move(battle, call)
     if move is None:
@@ -229,7 +229,7 @@ CHARGE = Action(
 # ------------------------------------------------------------------------------------------ hurting a held target
 
 
-def on_a_later_turn(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
+def on_a_later_turn(battle: Battle, call: Call) -> Iterator[Refusal]:
     """Guard: not in the turn of the grapple itself (ZS-GRAP-04)."""
     if call.target not in battle.combatants or not battle.order.is_running:
         return
@@ -243,7 +243,7 @@ def on_a_later_turn(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
 # ------------------------------------------------------------------------------------------ hand-to-hand manoeuvres
 
 
-class ZeroSpaceByHand(ByHand):
+class ZeroSpaceByHand(ByHand[Battle, Gear]):
     combat = COMBAT
     holds = HOLDS
     rules = ByHandRules(
@@ -264,21 +264,21 @@ class ZeroSpaceByHand(ByHand):
     hurt_guards = (on_a_later_turn,)
     free_guards = (*ACTING.costs("standard", "ZS-GRAP-07"), can_escape)
 
-    def aim(self, battle: AnyBattle, call: Call) -> Aim:
+    def aim(self, battle: Battle, call: Call) -> Aim[Gear]:
         return COMBAT.aimed(call, in_hand(battle, call))
 
-    def disarm_aim(self, battle: AnyBattle, call: Call) -> Aim:
+    def disarm_aim(self, battle: Battle, call: Call) -> Aim[Gear]:
         """Hand-to-hand Combat on both sides, at -3 AV except for experts (ZS-DISARM-02, ZS-DISARM-03)."""
         aim = COMBAT.aimed(call, in_hand(battle, call))
         if has_gift(battle, call.actor, "disarming expert"):
             return aim
         return _penalised(aim, "disarming", "Disarming", "ZS-DISARM-03")
 
-    def takedown_aim(self, battle: AnyBattle, call: Call) -> Aim:
+    def takedown_aim(self, battle: Battle, call: Call) -> Aim[Gear]:
         """An attack with bare hands at -3 AV (ZS-TAKE-01 to ZS-TAKE-03)."""
         return _penalised(COMBAT.aimed(call, None), "takedown", "Takedown", "ZS-TAKE-03")
 
-    def taken_down(self, battle: AnyBattle, aim: Aim, ask: Ask) -> AnyBattle:
+    def taken_down(self, battle: Battle, aim: Aim[Gear], ask: Ask) -> Battle:
         """Make the target fall; the impact hurts its Endurance (ZS-TAKE-04 to ZS-TAKE-06)."""
         target = aim.target
         if POOLS.falls_to_any_hit(battle, target, 0):
@@ -304,7 +304,7 @@ class ZeroSpaceByHand(ByHand):
             done = rolled_loss(DamageThrow(), aim.attacker, target, total, loss, measures, ask)
         return POOLS.harm(battle, target, done, "endurance", ask)
 
-    def squeeze(self, battle: AnyBattle, call: Call) -> Aim:
+    def squeeze(self, battle: Battle, call: Call) -> Aim[Gear]:
         """An attack with +3 AV for leverage; the held target keeps its penalty (ZS-GRAP-09, ZS-GRAP-10, ZS-AMB-36)."""
         aim, counted = COMBAT.aimed(call, None), rules(battle).grapple_hurt_modifiers
         if counted != "dv_penalty_only":
@@ -312,20 +312,20 @@ class ZeroSpaceByHand(ByHand):
             aim = replace(aim, av_more=(leverage,))
         return replace(aim, dv_without=(HELD,)) if counted == "av_bonus_only" else aim
 
-    def squeezed(self, battle: AnyBattle, aim: Aim, ask: Ask) -> AnyBattle:
+    def squeezed(self, battle: Battle, aim: Aim[Gear], ask: Ask) -> Battle:
         """Do the damage of an unarmed attack, without knockback: nobody is knocked out of a hold."""
         return strike(battle, aim, ask, DamageThrow())
 
-    def free_value(self, battle: AnyBattle, call: Call, more: tuple[Modifier, ...]) -> Explanation:
+    def free_value(self, battle: Battle, call: Call, more: tuple[Modifier, ...]) -> Explanation:
         """Brawn and Hand-to-hand Combat, by default with the penalty for being held (ZS-GRAP-05, ZS-AMB-31)."""
         without = () if rules(battle).condition_penalty_on_own_recovery else (HELD,)
         tool = in_hand(battle, call) or used_in_defence(battle, call.actor, SKILL)
         return task_value(battle, call.actor, "brawn", SKILL, more, tool=tool, without=without, even_helpless=True)
 
-    def helped(self, battle: AnyBattle, call: Call, ask: Ask) -> tuple[tuple[Modifier, ...], AnyBattle]:
+    def helped(self, battle: Battle, call: Call, ask: Ask) -> tuple[tuple[Modifier, ...], Battle]:
         return escaping(battle, call, ask)
 
-    def held_against(self, battle: AnyBattle, holder: str | None) -> Explanation:
+    def held_against(self, battle: Battle, holder: str | None) -> Explanation:
         if holder is None:
             return explain("dv", "Defence Value", [term("moderate", "Moderate", MODERATE, "ZS-DIFF-02")])
         return defence_value(battle, holder, "melee")
@@ -345,14 +345,14 @@ ANCHOR = (4, 110, 2)
 # ------------------------------------------------------------------------------------------ distance of a throw
 
 
-def _table(battle: AnyBattle) -> tuple[tuple[int, float, float], ...]:
+def _table(battle: Battle) -> tuple[tuple[int, float, float], ...]:
     """Sorted rows of Brawn, kilograms lifted and metres thrown; invalid rows are left out (ZS-MIS-04)."""
     rows = (row for row in rules(battle).brawn_table if isinstance(row, list) and len(row) == 3)
     readable = (row for row in rows if all(isinstance(one, int | float) for one in row))
     return tuple(sorted((int(brawn), float(kg), float(metres)) for brawn, kg, metres in readable))
 
 
-def thrown_metres(battle: AnyBattle, brawn: int, mass: float) -> float | None:
+def thrown_metres(battle: Battle, brawn: int, mass: float) -> float | None:
     """Metres that this Brawn throws this mass in kg, or None without a table or a matching row (ZS-GRAP-13)."""
     table = _table(battle)
     lifting = next((row_brawn for row_brawn, kg, _ in table if kg >= mass), None)
@@ -361,12 +361,12 @@ def thrown_metres(battle: AnyBattle, brawn: int, mass: float) -> float | None:
     return next((metres for row_brawn, _, metres in table if row_brawn == brawn - lifting), None)
 
 
-def _cannot_lift(battle: AnyBattle, brawn: int, mass: float) -> bool:
+def _cannot_lift(battle: Battle, brawn: int, mass: float) -> bool:
     table = _table(battle)
     return bool(table) and not any(row_brawn <= brawn and kg >= mass for row_brawn, kg, _ in table)
 
 
-def warn_of_anchor(battle: AnyBattle, ask: Ask) -> None:
+def warn_of_anchor(battle: Battle, ask: Ask) -> None:
     """Note to the GM that the table contradicts the example of the rules, if it does (ZS-GRAP-14)."""
     brawn, mass, metres = ANCHOR
     found = thrown_metres(battle, brawn, mass)
@@ -376,7 +376,7 @@ def warn_of_anchor(battle: AnyBattle, ask: Ask) -> None:
         ask.add_message(gm_text(sentence, said=said, brawn=brawn, mass=mass, metres=metres))
 
 
-def _most(battle: AnyBattle, call: Call, target: Id, ask: Ask) -> float:
+def _most(battle: Battle, call: Call, target: Id, ask: Ask) -> float:
     known = thrown_metres(battle, attribute(battle, call.actor, "brawn"), battle.combatants[target].sheet.mass)
     if known is not None:
         return known
@@ -388,7 +388,7 @@ def _most(battle: AnyBattle, call: Call, target: Id, ask: Ask) -> float:
 # ------------------------------------------------------------------------------------------ guards
 
 
-def strong_enough(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
+def strong_enough(battle: Battle, call: Call) -> Iterator[Refusal]:
     """Guard: the actor is strong enough to lift the target (ZS-GRAP-13)."""
     target = battle.combatants.get(call.target or "")
     if call.actor not in battle.combatants or target is None:
@@ -400,7 +400,7 @@ def strong_enough(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
 # ------------------------------------------------------------------------------------------ the throw
 
 
-def throw_held(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
+def throw_held(battle: Battle, call: Call, ask: Ask) -> Battle | Refusal:
     """Throw a held target up to as far as Brawn allows; the hold ends (ZS-GRAP-13, ZS-AMB-38)."""
     who, target = call.actor, call.targets[0]
     warn_of_anchor(battle, ask)
@@ -418,7 +418,7 @@ def throw_held(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
     return with_prone(battle, target) if _falls(battle, target, ask) else battle
 
 
-def _thrown(battle: AnyBattle, target: Id, landing: Place | None, most: float, ask: Ask) -> AnyBattle:
+def _thrown(battle: Battle, target: Id, landing: Place | None, most: float, ask: Ask) -> Battle:
     """Move the thrown target to where it lands; without a map, only log the maximum distance."""
     if landing is None or landing.point is None:
         ask.log(battle, "{0} is thrown up to {metres} m.", target, metres=f"{most:g}")
@@ -429,7 +429,7 @@ def _thrown(battle: AnyBattle, target: Id, landing: Place | None, most: float, a
     return battle if landing is None else battle.with_combatant(replace(battle.combatants[target], place=landing))
 
 
-def _landing(battle: AnyBattle, call: Call, target: Id, most: float) -> Place | Refusal | None:
+def _landing(battle: Battle, call: Call, target: Id, most: float) -> Place | Refusal | None:
     """Where the thrown target lands: the chosen place, else straight on; None without a map.
 
     A chosen place beyond the reach of the throw is refused.
@@ -454,7 +454,7 @@ def _straight_on(start: Point, here: Point, metres: float) -> Point:
     return round(x, 3), round(y, 3)
 
 
-def _rolled(battle: AnyBattle, who: Id, target: Id, ask: Ask) -> tuple[bool, AnyBattle]:
+def _rolled(battle: Battle, who: Id, target: Id, ask: Ask) -> tuple[bool, Battle]:
     """Make the roll against the held target that a throw needs by a house rule (ZS-AMB-38)."""
     before, dv = battle, ask.number(defence_value(battle, target, "melee"))
 
@@ -470,7 +470,7 @@ def _rolled(battle: AnyBattle, who: Id, target: Id, ask: Ask) -> tuple[bool, Any
     return is_thrown, battle
 
 
-def _falls(battle: AnyBattle, target: Id, ask: Ask) -> bool:
+def _falls(battle: Battle, target: Id, ask: Ask) -> bool:
     policy = rules(battle).throw_prone
     if policy == "ask":
         options = (Choice(key="yes", label="On the ground"), Choice(key="no", label="On their feet"))
@@ -506,7 +506,7 @@ PICKS: dict[str, Pick] = {"highest_av": "highest", "best_margin": "best_margin",
 """Which attack of a team counts, by the house rule `team_attack_pick` (ZS-AMB-12)."""
 
 
-class ZeroSpaceTeamAttack(TeamAttack):
+class ZeroSpaceTeamAttack(TeamAttack[Battle, Gear]):
     combat = COMBAT
     teams = TEAMS
     id = "team_attack"
@@ -516,11 +516,11 @@ class ZeroSpaceTeamAttack(TeamAttack):
     by_hand = BY_HAND
     able = ABLE
 
-    def damage_bonus(self, battle: AnyBattle) -> Modifier:
+    def damage_bonus(self, battle: Battle) -> Modifier:
         amount = rules(battle).team_damage_bonus
         return Modifier(key="team", label="Teamwork", amount=amount, rule="ZS-TEAM-05")
 
-    def pick(self, battle: AnyBattle) -> Pick:
+    def pick(self, battle: Battle) -> Pick:
         return PICKS[rules(battle).team_attack_pick]
 
 

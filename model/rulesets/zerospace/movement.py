@@ -23,9 +23,9 @@ from model.rulesets.families.ogc.recovery import COWER
 from model.rulesets.families.ogc.tasks import HAMPERED, ROLLED, cut_short, over_obstacles
 from model.rulesets.zerospace.checks import MODERATE, POOLS, WEAPONS, metric, task_value
 from model.rulesets.zerospace.settings import metres_by_level, rules
-from model.rulesets.zerospace.sheet import HAND_TO_HAND_REACH, Gear, attribute
+from model.rulesets.zerospace.sheet import HAND_TO_HAND_REACH, Battle, Gear, attribute
 from model.state.base import Id, Record, replace
-from model.state.battle import AnyBattle, Item
+from model.state.battle import Item
 from model.state.texts import Refusal, ref, text
 
 # ---------------------------------------------------------------------------------------------------------------- holds
@@ -34,7 +34,7 @@ from model.state.texts import Refusal, ref, text
 HELD = "restrained"
 
 
-class ZeroSpaceHolds(Holds):
+class ZeroSpaceHolds(Holds[Battle]):
     pools = POOLS
     weapons = WEAPONS
     kind = HELD
@@ -42,22 +42,22 @@ class ZeroSpaceHolds(Holds):
     rule = "ZS-AMB-37"
     ways = ("release", "drag", "refuse")
 
-    def policy(self, battle: AnyBattle) -> str:
+    def policy(self, battle: Battle) -> str:
         return "ask"
 
-    def preset(self, battle: AnyBattle) -> str:
+    def preset(self, battle: Battle) -> str:
         return rules(battle).grappler_moves
 
 
 HOLDS = ZeroSpaceHolds()
 
 
-def holds_each_other(battle: AnyBattle, who: Id) -> bool:
+def holds_each_other(battle: Battle, who: Id) -> bool:
     """Whether a combatant is held by a combatant they hold in turn (ZS-GRAP-11)."""
     return any(who in HOLDS.holders(battle, holder) for holder in HOLDS.holders(battle, who))
 
 
-def no_moves(battle: AnyBattle, who: Id) -> Iterator[Refusal]:
+def no_moves(battle: Battle, who: Id) -> Iterator[Refusal]:
     """Refuse every kind of move action to a combatant in a mutual grapple (ZS-GRAP-12)."""
     if holds_each_other(battle, who):
         yield no("mutual_grapple", "{who} is in a mutual grapple and has no move action.", "ZS-GRAP-12", who)
@@ -75,12 +75,12 @@ TITLES: dict[str, str] = {
 }
 
 
-def has_no_agility(battle: AnyBattle, who: Id) -> bool:
+def has_no_agility(battle: Battle, who: Id) -> bool:
     """Whether every Agility roll fails because Agility is 0; a house rule can switch that off (ZS-MIS-17)."""
     return attribute(battle, who, "agility") == 0 and rules(battle).zero_attribute == "chapter_rule"
 
 
-def _with_agility_0(battle: AnyBattle, who: Id, cost: str) -> Iterator[Refusal]:
+def _with_agility_0(battle: Battle, who: Id, cost: str) -> Iterator[Refusal]:
     """Refuse a move and a standard action in the same turn to a combatant with Agility 0 (ZS-MIS-17)."""
     if not has_no_agility(battle, who):
         return
@@ -90,7 +90,7 @@ def _with_agility_0(battle: AnyBattle, who: Id, cost: str) -> Iterator[Refusal]:
         yield no("agility_0", sentence, "ZS-MIS-17", who)
 
 
-class ZeroSpaceActing(Acting):
+class ZeroSpaceActing(Acting[Battle]):
     pools = POOLS
     titles = TITLES
     counted = frozenset({"move", "standard"})
@@ -104,25 +104,25 @@ class ZeroSpaceActing(Acting):
         only_defence="ZS-FORCE-02",
     )
 
-    def quick_notice(self, battle: AnyBattle) -> int:
+    def quick_notice(self, battle: Battle) -> int:
         return rules(battle).quick_actions_notice
 
-    def payers(self, battle: AnyBattle, who: Id) -> tuple[Id, ...]:
+    def payers(self, battle: Battle, who: Id) -> tuple[Id, ...]:
         """The whole group if by a house rule it has one set of actions, else the actor alone (ZS-AMB-58)."""
         return battle.order.acting if rules(battle).group_actions == "one_set_for_group" else (who,)
 
-    def also_unpayable(self, battle: AnyBattle, who: Id, cost: str) -> Iterator[Refusal]:
+    def also_unpayable(self, battle: Battle, who: Id, cost: str) -> Iterator[Refusal]:
         """Refuse an action of the turn because of Agility 0 or a mutual grapple."""
         yield from _with_agility_0(battle, who, cost)
         if cost == "move":
             yield from no_moves(battle, who)
 
-    def also_cannot_force(self, battle: AnyBattle, who: Id) -> Iterator[Refusal]:
+    def also_cannot_force(self, battle: Battle, who: Id) -> Iterator[Refusal]:
         """By a house rule, refuse another forced action to a combatant who owes a turn (ZS-AMB-08)."""
         if not rules(battle).force_while_owing_turn and any(debt.who == who for debt in battle.order.owed):
             yield no("owes_turn", "{who} still owes a turn for an earlier forced action.", "ZS-FORCE-01", who)
 
-    def forces_full_turn(self, battle: AnyBattle) -> bool:
+    def forces_full_turn(self, battle: Battle) -> bool:
         return rules(battle).forced_action_size == "full_turn"
 
 
@@ -135,18 +135,18 @@ ACTING = ZeroSpaceActing()
 DRAW, AWAY, DROP = "draw", "put_away", "drop"
 
 
-def _cost(battle: AnyBattle) -> Cost:
+def _cost(battle: Battle) -> Cost:
     cost: Cost = rules(battle).draw_item_cost
     return cost
 
 
-def _is_at_hand(battle: AnyBattle, who: Id, item: Item[Gear]) -> bool:
+def _is_at_hand(battle: Battle, who: Id, item: Item[Gear]) -> bool:
     """Whether an item on the board is within reach; True if a position is not known."""
     here, there = battle.combatants[who].place.point, None if item.place is None else item.place.point
     return here is None or there is None or math.dist(here, there) <= HAND_TO_HAND_REACH + CLOSE
 
 
-def can_handle(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
+def can_handle(battle: Battle, call: Call) -> Iterator[Refusal]:
     """Guard: the item is the actor's or lies within reach, and the action that this takes is left (ZS-MIS-15)."""
     who, item = call.actor, battle.items.get(call.item or "")
     for guard in ACTING.costs(_cost(battle), "ZS-ACT-06"):
@@ -167,7 +167,7 @@ def can_handle(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
         yield Refusal(key="there_already", sentence=sentence)
 
 
-def handle_item(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
+def handle_item(battle: Battle, call: Call, ask: Ask) -> Battle | Refusal:
     """Take an item in hand, also from the ground, put it away or drop it."""
     who, item, what = call.actor, battle.items[str(call.item)], call.option("what", DRAW)
     battle = ACTING.pay(battle, who, _cost(battle), ask)
@@ -209,7 +209,7 @@ Mode = Literal["walk", "run", "sprint", "swim", "jump", "power"]
 RUN_TIMES, SPRINT_TIMES = 2, 6
 
 
-def walk(battle: AnyBattle, who: Id) -> int:
+def walk(battle: Battle, who: Id) -> int:
     """Metres of a walk: as typed, else by current Agility, or by a house rule by the sheet's Agility (ZS-AMB-60)."""
     sheet = battle.combatants[who].sheet
     if sheet.walk_m or not rules(battle).use_movement_table:
@@ -219,7 +219,7 @@ def walk(battle: AnyBattle, who: Id) -> int:
     return metres_by_level(rules(battle).movement_table, agility) or 0
 
 
-def rate(battle: AnyBattle, who: Id, mode: Mode) -> int:
+def rate(battle: Battle, who: Id, mode: Mode) -> int:
     """Metres that one move action covers in a movement mode."""
     sheet = battle.combatants[who].sheet
     match mode:
@@ -240,7 +240,7 @@ def rate(battle: AnyBattle, who: Id, mode: Mode) -> int:
 # -------------------------------------------------------------------------------------------------------------- running
 
 
-def start_running(battle: AnyBattle, who: Id, ask: Ask) -> AnyBattle:
+def start_running(battle: Battle, who: Id, ask: Ask) -> Battle:
     """Apply running until the next turn taken, or by a house rule until this turn ends; a second run adds nothing."""
     if has_effect(battle, who, "running"):
         return battle
@@ -258,18 +258,18 @@ FASTER: tuple[Mode, ...] = ("walk", "run", "sprint")
 # ------------------------------------------------------------------------------------------ distance and speed
 
 
-def moves_taken(battle: AnyBattle, who: Id) -> int:
+def moves_taken(battle: Battle, who: Id) -> int:
     """Move actions already used to travel this turn."""
     return int(used(battle, who, "moves"))
 
 
-def metres_allowed(battle: AnyBattle, who: Id, mode: Mode, moves: int = 1) -> float:
+def metres_allowed(battle: Battle, who: Id, mode: Mode, moves: int = 1) -> float:
     """Metres that `moves` move actions cover this turn, halved after a failed roll (ZS-MOVE-09, ZS-AMB-60)."""
     whole = rate(battle, who, mode)
     return moves * (whole // 2 if has_mark(battle, who, HAMPERED) else whole)
 
 
-def mode_for(battle: AnyBattle, who: Id, metres: float, moves: int = 1) -> Mode:
+def mode_for(battle: Battle, who: Id, metres: float, moves: int = 1) -> Mode:
     """The slowest of walking, running and sprinting that covers a distance; sprinting when none does (ZS-MOVE-04)."""
     for mode in FASTER:
         if metres <= metres_allowed(battle, who, mode, moves) + CLOSE:
@@ -277,7 +277,7 @@ def mode_for(battle: AnyBattle, who: Id, metres: float, moves: int = 1) -> Mode:
     return "sprint"
 
 
-def metres_left(battle: AnyBattle, who: Id, mode: Mode) -> float:
+def metres_left(battle: Battle, who: Id, mode: Mode) -> float:
     """Metres that a combatant may still move this turn in a mode; outside combat, the distance of one move action."""
     if not battle.order.is_running:
         return metres_allowed(battle, who, mode)
@@ -297,7 +297,7 @@ class Travel(Record):
     allowed: float
 
 
-def plan(battle: AnyBattle, call: Call, metres: float) -> Travel:
+def plan(battle: Battle, call: Call, metres: float) -> Travel:
     """How a distance is covered: as part of the move action already begun, or with a further action."""
     who = call.actor
     counts = battle.order.is_running
@@ -315,7 +315,7 @@ def plan(battle: AnyBattle, call: Call, metres: float) -> Travel:
     return Travel(mode, tuple(cost), so_far + metres, metres_allowed(battle, who, mode, max(1, moves)))  # type: ignore[arg-type]
 
 
-def _needs_another(battle: AnyBattle, call: Call, total: float, moves: int) -> bool:
+def _needs_another(battle: Battle, call: Call, total: float, moves: int) -> bool:
     """Whether a further move action is available and needed to cover `total` metres in the same mode."""
     who = call.actor
     has_another = left(battle, who, "move") > 0 or (
@@ -329,7 +329,7 @@ def _needs_another(battle: AnyBattle, call: Call, total: float, moves: int) -> b
 # ------------------------------------------------------------------------------------------ guards
 
 
-def may_travel(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
+def may_travel(battle: Battle, call: Call) -> Iterator[Refusal]:
     """Guard: able to travel, on the actor's own turn, with movement left for the distance."""
     who = call.actor
     if who not in battle.combatants:
@@ -350,12 +350,12 @@ def may_travel(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
     yield from _too_far(battle, call)
 
 
-def _slips_away(battle: AnyBattle, call: Call) -> bool:
+def _slips_away(battle: Battle, call: Call) -> bool:
     """Whether by a house rule a movement power gets a combatant out of restraints (ZS-AMB-51)."""
     return call.option("mode", "auto") == "power" and not rules(battle).restrained_blocks_movement_powers
 
 
-def _too_far(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
+def _too_far(battle: Battle, call: Call) -> Iterator[Refusal]:
     who = call.actor
     route = route_of(battle, call, metric(battle))
     assert route is not None, "asked before"
@@ -384,7 +384,7 @@ _MODES: dict[Mode, str] = {
 # ------------------------------------------------------------------------------------------ the move
 
 
-def move(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
+def move(battle: Battle, call: Call, ask: Ask) -> Battle | Refusal:
     """Travel as part of a move action (ZS-MOVE-01, ZS-ACT-04)."""
     route = route_of(battle, call, metric(battle))
     assert route is not None, "the guard has checked this"
@@ -410,7 +410,7 @@ def move(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
     return HOLDS.dragged(before, battle, call.actor, along, ask)
 
 
-def _run_after_attack(battle: AnyBattle, call: Call, ask: Ask) -> Refusal | None:
+def _run_after_attack(battle: Battle, call: Call, ask: Ask) -> Refusal | None:
     """Refuse, or ask the GM about, a run after an attack: it has to be declared before the roll (ZS-AMB-02)."""
     who = call.actor
     policy = rules(battle).run_after_roll
@@ -432,7 +432,7 @@ def _run_after_attack(battle: AnyBattle, call: Call, ask: Ask) -> Refusal | None
     return refusal if ask.choose(question, who) == "refuse" else None
 
 
-def _hampered(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
+def _hampered(battle: Battle, call: Call, ask: Ask) -> Battle:
     """Roll Agility + Athletics for hampered movement; a failure halves the movement (ZS-MOVE-08, ZS-MOVE-09)."""
     who, against = call.actor, int(call.option("difficulty", MODERATE))
     value = task_value(battle, who, "agility", "athletics", without=("running",))
@@ -440,7 +440,7 @@ def _hampered(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
     return over_obstacles(battle, who, "Agility + Athletics", value, against, "ZS-MOVE-08", ask, always_fails=fails)
 
 
-def _travelled(battle: AnyBattle, call: Call, route: Route, planned: Travel, ask: Ask) -> AnyBattle:
+def _travelled(battle: Battle, call: Call, route: Route, planned: Travel, ask: Ask) -> Battle:
     who = call.actor
     metres, place = route.metres, route.place
     if has_mark(battle, who, HAMPERED):
@@ -457,7 +457,7 @@ def _travelled(battle: AnyBattle, call: Call, route: Route, planned: Travel, ask
     return battle
 
 
-def planned_room(battle: AnyBattle, who: Id, planned: Travel) -> float:
+def planned_room(battle: Battle, who: Id, planned: Travel) -> float:
     """Metres allowed this turn in the planned mode, after the roll for hampered movement."""
     return metres_allowed(battle, who, planned.mode, max(1, moves_taken(battle, who)))
 
@@ -494,7 +494,7 @@ MOVE = Action(
 OTHERS: tuple[Mode, ...] = ("swim", "jump", "power")
 
 
-def movement_modes(battle: AnyBattle, who: Id) -> tuple[MovementMode, ...]:
+def movement_modes(battle: Battle, who: Id) -> tuple[MovementMode, ...]:
     """The slowest mode that covers the distance, and each mode that the combatant has."""
     modes = [mode for mode in (*FASTER, *OTHERS) if rate(battle, who, mode)]
     return (
@@ -503,12 +503,12 @@ def movement_modes(battle: AnyBattle, who: Id) -> tuple[MovementMode, ...]:
     )
 
 
-def call_of(battle: AnyBattle, who: Id, legs: tuple[DrawnLeg, ...]) -> Call:
+def call_of(battle: Battle, who: Id, legs: tuple[DrawnLeg, ...]) -> Call:
     """The call of one move along the drawn route."""
     return route_call(who, legs, mode="mode")
 
 
-def reach(battle: AnyBattle, who: Id, legs: tuple[DrawnLeg, ...], movement_mode: str) -> tuple[Reach, ...]:
+def reach(battle: Battle, who: Id, legs: tuple[DrawnLeg, ...], movement_mode: str) -> tuple[Reach, ...]:
     """The areas that walking, running and sprinting, or the selected mode, can still reach."""
     route = drawn_points(legs)
     here = route[-1] if route else battle.combatants[who].place.point
@@ -527,7 +527,7 @@ def reach(battle: AnyBattle, who: Id, legs: tuple[DrawnLeg, ...], movement_mode:
     return tuple(found)
 
 
-def _metres(battle: AnyBattle, who: Id, mode: Mode) -> float:
+def _metres(battle: Battle, who: Id, mode: Mode) -> float:
     """Maximum metres that a mode still covers with the actions that are left; 0 if none of them suffices."""
     moves = max(1, moves_taken(battle, who))
     if not battle.order.is_running:

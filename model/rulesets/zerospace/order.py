@@ -20,9 +20,9 @@ from model.rulesets.families.ogc.tasks import LENT
 from model.rulesets.zerospace.defence import not_dodging
 from model.rulesets.zerospace.movement import ACTING, HANDLE_ITEM
 from model.rulesets.zerospace.settings import rules
-from model.rulesets.zerospace.sheet import COUNT_AMMO
+from model.rulesets.zerospace.sheet import COUNT_AMMO, Battle
 from model.state.base import Id, replace
-from model.state.battle import AnyBattle, Thing, age
+from model.state.battle import Thing, age
 from model.state.effects import Until
 from model.state.order import Share, Slot
 from model.state.texts import Refusal, Text, text
@@ -33,7 +33,7 @@ from model.state.texts import Refusal, Text, text
 FALLING = "falling"
 
 
-def environment(battle: AnyBattle) -> tuple[Text, ...]:
+def environment(battle: Battle) -> tuple[Text, ...]:
     """What the environment does at the end of the round, one sentence each."""
     fighters = sorted((one for one in battle.combatants.values() if one.is_present), key=age)
     falling = [message(battle, "{0} falls.", one.id) for one in fighters if effects_of(battle, one.id, FALLING)]
@@ -45,14 +45,14 @@ def environment(battle: AnyBattle) -> tuple[Text, ...]:
     return (*falling, *things_in_motion(battle), *abandoned)
 
 
-def _is_abandoned(battle: AnyBattle, thing: Thing, driver: Id) -> bool:
+def _is_abandoned(battle: Battle, thing: Thing, driver: Id) -> bool:
     """Whether its controller cannot act and it has not moved this round; by a house rule even if it has (ZS-AMB-59)."""
     if driver not in battle.combatants or can_act(battle, driver):
         return False
     return rules(battle).abandoned_vehicle_moves == "same_round" or not _had_turn(battle, driver)
 
 
-def _had_turn(battle: AnyBattle, who: Id) -> bool:
+def _had_turn(battle: Battle, who: Id) -> bool:
     """Whether a combatant who went down this round had their turn before that."""
     down = (*effects_of(battle, who, UNCONSCIOUS), *effects_of(battle, who, DEFEATED))
     since = down[0].since if down else None
@@ -95,7 +95,7 @@ SURPRISE_UNTIL: dict[str, Until] = {
 }
 
 
-def share(battle: AnyBattle, who: Id, slot: Slot) -> Share:
+def share(battle: Battle, who: Id, slot: Slot) -> Share:
     """One move action and one standard action, unless the latter was already spent on a team (ZS-ACT-01, ZS-AMB-12)."""
     return Share(left={"move": 1, "standard": 0 if has_round_mark(battle, who, LENT) else 1})
 
@@ -103,7 +103,7 @@ def share(battle: AnyBattle, who: Id, slot: Slot) -> Share:
 # ------------------------------------------------------------------------------------------ first side
 
 
-def at_start(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
+def at_start(battle: Battle, call: Call, ask: Ask) -> Battle:
     """Ask which side begins, and apply surprise (ZS-TURN-01, ZS-MIS-12)."""
     if battle.order.first_side is None and call.option("order") is None:
         taking_part = sides(battle)
@@ -117,7 +117,7 @@ def at_start(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
     return battle
 
 
-def first_order(battle: AnyBattle, call: Call) -> tuple[Id, ...]:
+def first_order(battle: Battle, call: Call) -> tuple[Id, ...]:
     """The declared order, or the sides in blocks, beginning with the one that starts (ZS-TURN-01 to ZS-TURN-05).
 
     By a house rule the order set before combat applies, unless the GM says that a side other than its first one starts.
@@ -137,7 +137,7 @@ def first_order(battle: AnyBattle, call: Call) -> tuple[Id, ...]:
 # ------------------------------------------------------------------------------------------ the actions
 
 
-def _lists_people(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
+def _lists_people(battle: Battle, call: Call) -> Iterator[Refusal]:
     """Guard: all combatants in the declared order and in the list of surprised combatants are in the battle."""
     for key, title in (("order", "The declared order"), ("surprised", "The list of surprised combatants")):
         for name in call.option(key) or ():
@@ -146,14 +146,14 @@ def _lists_people(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
                 yield Refusal(key=f"unknown_{key}", sentence=sentence, can_override=False)
 
 
-def _within_side(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
+def _within_side(battle: Battle, call: Call) -> Iterator[Refusal]:
     """Guard: by a house rule the order within a side stays fixed during combat (ZS-TURN-04, ZS-AMB-45)."""
     if battle.order.is_running and rules(battle).order_within_side == "fixed":
         sentence = text("By a house rule, the initiative order stays as it is during combat.")
         yield Refusal(key="fixed_order", sentence=sentence, rule="ZS-TURN-04")
 
 
-def _nothing_lent(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
+def _nothing_lent(battle: Battle, call: Call) -> Iterator[Refusal]:
     """Guard: a turn whose standard action a team has used has begun and cannot be delayed (ZS-DELAY-01, ZS-TEAM-04)."""
     turn = battle.order.turn
     for who in () if turn is None else turn.shares:

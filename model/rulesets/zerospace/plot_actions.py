@@ -21,9 +21,8 @@ from model.rulesets.zerospace.movement import TITLES
 from model.rulesets.zerospace.plot_points import payer, player_of, spend_point, with_points
 from model.rulesets.zerospace.recovery import half_of, lost_health, rested_on, with_health
 from model.rulesets.zerospace.settings import rules
-from model.rulesets.zerospace.sheet import ATTRIBUTES, IMPROVISED, SURGE, ZeroSpacePlayer
+from model.rulesets.zerospace.sheet import ATTRIBUTES, IMPROVISED, SURGE, Battle, ZeroSpacePlayer
 from model.state.base import ENVIRONMENT, Id, replace
-from model.state.battle import AnyBattle
 from model.state.effects import Until
 from model.state.order import STANDING, Slot
 from model.state.texts import Refusal, ref, text
@@ -31,7 +30,7 @@ from model.state.texts import Refusal, ref, text
 # ------------------------------------------------------------------------------------------ who can pay
 
 
-def has_point(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
+def has_point(battle: Battle, call: Call) -> Iterator[Refusal]:
     """Guard: the actor's player has a point; conscious or not, in or out of turn (ZS-PLOT-01, ZS-PLOT-06)."""
     who = call.actor
     if who not in battle.combatants:
@@ -43,7 +42,7 @@ def has_point(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
         yield no("no_plot_point", "{who}'s player has no plot points left.", "ZS-PLOT-06", who)
 
 
-def _alive(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
+def _alive(battle: Battle, call: Call) -> Iterator[Refusal]:
     """Guard: the actor is not dead."""
     if call.actor in battle.combatants and has_effect(battle, call.actor, DEAD):
         yield no("dead", "{who} is dead.", "ZS-DEATH-01", call.actor)
@@ -52,7 +51,7 @@ def _alive(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
 # ------------------------------------------------------------------------------------------ uses described in words
 
 
-def _in_words(battle: AnyBattle, call: Call, ask: Ask, *, use: str) -> AnyBattle | Refusal:
+def _in_words(battle: Battle, call: Call, ask: Ask, *, use: str) -> Battle | Refusal:
     """Spend a point on something that the group settles in words (ZS-PLOT-07, ZS-PLOT-15, ZS-PLOT-17)."""
     battle = spend_point(battle, call.actor, use, ask)
     if what := str(call.option("text", "")).strip():
@@ -63,7 +62,7 @@ def _in_words(battle: AnyBattle, call: Call, ask: Ask, *, use: str) -> AnyBattle
 # ------------------------------------------------------------------------------------------ an extra action
 
 
-def _extra_action(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
+def _extra_action(battle: Battle, call: Call, ask: Ask) -> Battle | Refusal:
     """Buy a move or standard action: now, or out of turn after the turn in progress (ZS-PLOT-08, ZS-PLOT-09)."""
     who, kind = call.actor, str(call.option("action", "standard"))
     name = f"extra {TITLES[kind]}"
@@ -73,7 +72,7 @@ def _extra_action(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusa
     return turns.extra_action(battle, who, {kind: 1}, name, ask)
 
 
-def _able_in_fight(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
+def _able_in_fight(battle: Battle, call: Call) -> Iterator[Refusal]:
     """Guard: combat is in progress, because only then are actions counted, and the actor can act."""
     if call.actor not in battle.combatants:
         return
@@ -93,7 +92,7 @@ class Lasts(NamedTuple):
     slot: Id | None = None
 
 
-def lasting(battle: AnyBattle, who: Id, duration: str) -> Lasts:
+def lasting(battle: Battle, who: Id, duration: str) -> Lasts:
     """The end of the scene, or of a round, which by default lasts until the turn in which it was bought comes up again.
 
     Rules: ZS-PLOT-14, ZS-PLOT-20, ZS-AMB-25.
@@ -106,7 +105,7 @@ def lasting(battle: AnyBattle, who: Id, duration: str) -> Lasts:
     return Lasts("round_end") if policy == "end_of_round" or now is None else Lasts("slot", now.id)
 
 
-def _slot_now(battle: AnyBattle) -> Slot | None:
+def _slot_now(battle: Battle) -> Slot | None:
     """The standing slot whose turn is in progress; for a turn out of order, the one before it; None without a turn."""
     order = battle.order
     if order.turn is None:
@@ -115,7 +114,7 @@ def _slot_now(battle: AnyBattle) -> Slot | None:
     return next((order.slots[id] for id in reversed(before) if order.slots[id].kind in STANDING), None)
 
 
-def _improvise(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
+def _improvise(battle: Battle, call: Call, ask: Ask) -> Battle | Refusal:
     """Improvise a missing skill or power, at the level that the GM sets (ZS-PLOT-13, ZS-PLOT-14)."""
     who, skill = call.actor, str(call.option("skill", "")).strip().lower().replace(" ", "_")
     question = Question(
@@ -129,14 +128,14 @@ def _improvise(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
     return add_effect(battle, who, IMPROVISED, until=lasts.until, slot=lasts.slot, amount=level, note=skill)
 
 
-def _names_skill(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
+def _names_skill(battle: Battle, call: Call) -> Iterator[Refusal]:
     """Guard: the call names what is improvised."""
     if not str(call.option("skill", "")).strip():
         sentence = text("Choose the skill or power to improvise.")
         yield Refusal(key="no_skill", sentence=sentence, rule="ZS-PLOT-13", can_override=False)
 
 
-def _surge(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
+def _surge(battle: Battle, call: Call, ask: Ask) -> Battle | Refusal:
     """Raise one attribute by 1 for a round or a scene (ZS-PLOT-19, ZS-PLOT-20)."""
     who, name = call.actor, str(call.option("attribute", "brawn"))
     lasts = lasting(battle, who, str(call.option("duration", "round")))
@@ -147,7 +146,7 @@ def _surge(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
 # ------------------------------------------------------------------------------------------ a rally
 
 
-def _rally(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
+def _rally(battle: Battle, call: Call, ask: Ask) -> Battle | Refusal:
     """Regain half of the lost Health at once, rounded down (ZS-PLOT-16, ZS-AMB-24)."""
     who = call.actor
     gain = half_of(battle, who, lost_health(battle, who))
@@ -163,7 +162,7 @@ def _rally(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
     return POOLS.with_consequences(with_levels(battle, who, full), who)
 
 
-def _wakes(battle: AnyBattle, who: Id, ask: Ask) -> bool:
+def _wakes(battle: Battle, who: Id, ask: Ask) -> bool:
     """Whether a rally wakes a combatant without Endurance, by house rule or as the GM answers (ZS-AMB-24)."""
     policy = rules(battle).rally_restores_endurance
     if policy != "ask":
@@ -177,13 +176,13 @@ def _wakes(battle: AnyBattle, who: Id, ask: Ask) -> bool:
 # ------------------------------------------------------------------------------------------ awards
 
 
-def _rewarded(battle: AnyBattle, call: Call) -> tuple[ZeroSpacePlayer, ...]:
+def _rewarded(battle: Battle, call: Call) -> tuple[ZeroSpacePlayer, ...]:
     """The players of a call's targets, or of its actor if there are none, each once."""
     found = (player_of(battle, who) for who in (call.targets or (call.actor,)) if who in battle.combatants)
     return tuple({player.id: player for player in found if player is not None}.values())
 
 
-def _award(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
+def _award(battle: Battle, call: Call, ask: Ask) -> Battle | Refusal:
     """Give a plot point for something special (ZS-PLOT-02)."""
     reason = str(call.option("text", "")).strip()
     for player in _rewarded(battle, call):
@@ -193,7 +192,7 @@ def _award(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
     return battle
 
 
-def _has_player(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
+def _has_player(battle: Battle, call: Call) -> Iterator[Refusal]:
     """Guard: at least one player gets the point; the GM's characters have none (ZS-PLOT-01)."""
     if not _rewarded(battle, call):
         sentence = text("Plot points go to players: name one of their characters.")

@@ -14,9 +14,9 @@ from model.engine.ruleset import Action, Evening
 from model.rulesets.families.ogc.tasks import Request, Rolls, Value
 from model.rulesets.zerospace.conditions import STANDARD
 from model.rulesets.zerospace.settings import rules
-from model.rulesets.zerospace.sheet import ZeroSpacePlayer
+from model.rulesets.zerospace.sheet import Battle, ZeroSpacePlayer
 from model.state.base import Id, replace
-from model.state.battle import AnyBattle, age
+from model.state.battle import age
 from model.state.texts import Explanation, Refusal, gm_text, ref, text
 
 # ---------------------------------------------------------------------------------------------------------- plot points
@@ -32,20 +32,17 @@ MOST_PLOT_POINTS = 99
 """The most plot points that can be recorded for a player."""
 
 
-def players(battle: AnyBattle) -> dict[Id, ZeroSpacePlayer]:
+def players(battle: Battle) -> dict[Id, ZeroSpacePlayer]:
     """All players by id, in the order in which they were added."""
-    return {
-        player.id: player for player in sorted(battle.players.values(), key=age) if isinstance(player, ZeroSpacePlayer)
-    }
+    return {player.id: player for player in sorted(battle.players.values(), key=age)}
 
 
-def players_of(battle: AnyBattle, who: Id) -> list[ZeroSpacePlayer]:
+def players_of(battle: Battle, who: Id) -> list[ZeroSpacePlayer]:
     """The players who have a combatant as their character, in the order in which they were added."""
-    theirs = (player for player in battle.players.values() if who in player.characters)
-    return sorted((player for player in theirs if isinstance(player, ZeroSpacePlayer)), key=age)
+    return sorted((player for player in battle.players.values() if who in player.characters), key=age)
 
 
-def payer(battle: AnyBattle, who: Id, promised: tuple[Id, ...] = ()) -> ZeroSpacePlayer | None:
+def payer(battle: Battle, who: Id, promised: tuple[Id, ...] = ()) -> ZeroSpacePlayer | None:
     """The player who can spend a plot point for a combatant, or None; the GM's characters have none (ZS-PLOT-01).
 
     `promised` are the combatants for whom points are spent on other rolls made at the same time.
@@ -57,18 +54,18 @@ def _has_left(player: ZeroSpacePlayer, promised: tuple[Id, ...]) -> bool:
     return player.plot_points > sum(who in player.characters for who in promised)
 
 
-def player_of(battle: AnyBattle, who: Id) -> ZeroSpacePlayer | None:
+def player_of(battle: Battle, who: Id) -> ZeroSpacePlayer | None:
     """The first player who has a combatant as their character, or None."""
     return next(iter(players_of(battle, who)), None)
 
 
-def with_points(battle: AnyBattle, player: ZeroSpacePlayer, points: int) -> AnyBattle:
+def with_points(battle: Battle, player: ZeroSpacePlayer, points: int) -> Battle:
     """The battle with a player's plot points set to a number, limited to 0 to `MOST_PLOT_POINTS`."""
     changed = replace(player, plot_points=min(max(0, points), MOST_PLOT_POINTS))
     return replace(battle, players=battle.players | {player.id: changed})
 
 
-def spend_point(battle: AnyBattle, who: Id, what: str, ask: Ask) -> AnyBattle:
+def spend_point(battle: Battle, who: Id, what: str, ask: Ask) -> Battle:
     """Spend a plot point of a combatant's player, if there is one, and log what it is spent on."""
     player = payer(battle, who)
     if player is None:
@@ -77,7 +74,7 @@ def spend_point(battle: AnyBattle, who: Id, what: str, ask: Ask) -> AnyBattle:
     return with_points(battle, player, player.plot_points - 1)
 
 
-def effort_bonus(battle: AnyBattle) -> Modifier:
+def effort_bonus(battle: Battle) -> Modifier:
     """The +3 of extra effort: a bonus like any other, unless a house rule lets it add up (ZS-PLOT-11, ZS-AMB-05)."""
     make = term if rules(battle).extra_effort_stacks else _modifier
     return make("effort", "Extra effort", STANDARD, "ZS-PLOT-11")
@@ -97,7 +94,7 @@ REROLL_CHOICE = Choice(key=REROLL, label="Re-roll", help="Roll these dice again.
 
 
 def offer_effort(
-    battle: AnyBattle, who: Id, id: str, choices: Callable[[], tuple[Choice, ...]], ask: Ask, *, before: str
+    battle: Battle, who: Id, id: str, choices: Callable[[], tuple[Choice, ...]], ask: Ask, *, before: str
 ) -> str | None:
     """Offer extra effort to a combatant's player until the request `before` is answered; return the choice, or None."""
     if player_of(battle, who) is None or not ask.wants(id, before):
@@ -111,7 +108,7 @@ def offer_effort(
     return taken if isinstance(taken, str) else None
 
 
-def points_merged(battle: AnyBattle, before: AnyBattle, after: AnyBattle) -> AnyBattle:
+def points_merged(battle: Battle, before: Battle, after: Battle) -> Battle:
     """`battle` with the points also spent that one of several simultaneous rolls spent between `before` and `after`."""
     if before.players is after.players:
         return battle
@@ -128,12 +125,12 @@ def points_merged(battle: AnyBattle, before: AnyBattle, after: AnyBattle) -> Any
 AWARD = "award"
 
 
-class ExtraEffort(Rolls):
+class ExtraEffort(Rolls[Battle]):
     """Rolls that a combatant's player may improve with plot points."""
 
     def throw(
-        self, battle: AnyBattle, who: Id, value: Value, request: Request, against: int, ask: Ask
-    ) -> tuple[Roll, AnyBattle]:
+        self, battle: Battle, who: Id, value: Value, request: Request, against: int, ask: Ask
+    ) -> tuple[Roll, Battle]:
         """Make a roll that a combatant's player may improve with plot points (ZS-PLOT-10 to ZS-PLOT-12)."""
         dice = request(0).id
         worth = value((effort_bonus(battle),)).total - value(()).total
@@ -163,8 +160,8 @@ class ExtraEffort(Rolls):
         raise AssertionError("the loop ends by returning")
 
     def ruled(
-        self, battle: AnyBattle, who: Id, roll: Roll, against: int, is_success: bool, ask: Ask, key: str = "success"
-    ) -> AnyBattle:
+        self, battle: Battle, who: Id, roll: Roll, against: int, is_success: bool, ask: Ask, key: str = "success"
+    ) -> Battle:
         """Offer a plot point if the GM rules that a roll fails although its dice succeeded (ZS-PLOT-03)."""
         if is_success or ask.calls.overrule(key) is None or not roll.at_least(against):
             return battle
@@ -185,7 +182,7 @@ def with_total(explanation: Explanation, total: int) -> Explanation:
     return explanation if explanation.total == total else overridden(explanation, total)
 
 
-def offer_award(battle: AnyBattle, who: Id, ask: Ask, suffix: str = "") -> AnyBattle:
+def offer_award(battle: Battle, who: Id, ask: Ask, suffix: str = "") -> Battle:
     """Offer a plot point for a combatant's player, to make up for a ruling of the GM (ZS-PLOT-03)."""
     player = player_of(battle, who)
     if player is None:
@@ -201,7 +198,7 @@ def offer_award(battle: AnyBattle, who: Id, ask: Ask, suffix: str = "") -> AnyBa
 # ---------------------------------------------------------------------------------------------------------- game nights
 
 
-def begin(battle: AnyBattle, here: tuple[Id, ...], ask: Ask) -> AnyBattle:
+def begin(battle: Battle, here: tuple[Id, ...], ask: Ask) -> Battle:
     """Begin a game night: old points are lost, and every player present has the starting number."""
     points = rules(battle).plot_points_start
     for player in players(battle).values():
@@ -211,7 +208,7 @@ def begin(battle: AnyBattle, here: tuple[Id, ...], ask: Ask) -> AnyBattle:
     return battle
 
 
-def join(battle: AnyBattle, late: tuple[Id, ...], ask: Ask) -> AnyBattle:
+def join(battle: Battle, late: tuple[Id, ...], ask: Ask) -> Battle:
     """Give players who come later the starting number too."""
     points = rules(battle).plot_points_start
     for player in (players(battle)[id] for id in late):
@@ -220,7 +217,7 @@ def join(battle: AnyBattle, late: tuple[Id, ...], ask: Ask) -> AnyBattle:
     return battle
 
 
-def _end(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
+def _end(battle: Battle, call: Call, ask: Ask) -> Battle | Refusal:
     """End a game night: unspent points are lost."""
     for player in players(battle).values():
         battle = replace(battle, players=battle.players | {player.id: replace(player, has_begun=False)})
@@ -233,7 +230,7 @@ def _end(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
     return battle
 
 
-def _in_no_fight(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
+def _in_no_fight(battle: Battle, call: Call) -> Iterator[Refusal]:
     """Guard: the end of a game night in the middle of combat is asked about, because all points would be lost."""
     if battle.order.is_running:
         sentence = gm_text("Combat is running, and every player would lose the plot points that are left.")

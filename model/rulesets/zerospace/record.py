@@ -10,6 +10,7 @@ from model.engine.displays import NumbersDisplay
 from model.engine.edits import EDITS
 from model.engine.modifiers import highest_bonus_all_penalties
 from model.engine.ruleset import Action, Credit, Derived, Measure, Ruleset
+from model.rulesets.families.ogc.battle import AttackKind
 from model.rulesets.families.ogc.pools import Death, Falling
 from model.rulesets.families.ogc.recovery import RESTS, without_orphans
 from model.rulesets.families.ogc.sheet import BRIEF, POOLS_DERIVED, POOLS_DISPLAYED, Number, resists
@@ -45,27 +46,17 @@ from model.rulesets.zerospace.plot_actions import PLOT_ACTIONS
 from model.rulesets.zerospace.plot_points import END_EVENING, EVENING, players_of
 from model.rulesets.zerospace.recovery import ONGOING, RECOVERY, settle_rests
 from model.rulesets.zerospace.settings import HouseRules
-from model.rulesets.zerospace.sheet import (
-    ATTRIBUTES,
-    AttackKind,
-    Gear,
-    Shared,
-    Sheet,
-    ZeroSpacePlayer,
-    attribute,
-    counters,
-)
+from model.rulesets.zerospace.sheet import ATTRIBUTES, Battle, Gear, Shared, Sheet, ZeroSpacePlayer, attribute, counters
 from model.rulesets.zerospace.tactics import TACTICS
 from model.rulesets.zerospace.tasks import TASKS
 from model.state.base import Id
-from model.state.battle import AnyBattle
 from model.state.texts import Refusal
 
 # ------------------------------------------------------------------------------------------------ what the windows show
 
 
-def _av(kind: AttackKind) -> Callable[[AnyBattle, Id], Number]:
-    def value(battle: AnyBattle, who: Id) -> Number:
+def _av(kind: AttackKind) -> Callable[[Battle, Id], Number]:
+    def value(battle: Battle, who: Id) -> Number:
         weapon = WEAPONS.usual(battle, who)
         fits = weapon is not None and weapon.gear.attack_kind == kind
         return attack_value(battle, who, kind, weapon if fits else None)
@@ -73,19 +64,19 @@ def _av(kind: AttackKind) -> Callable[[AnyBattle, Id], Number]:
     return value
 
 
-def _dv(kind: AttackKind) -> Callable[[AnyBattle, Id], Number]:
+def _dv(kind: AttackKind) -> Callable[[Battle, Id], Number]:
     return lambda battle, who: defence_value(battle, who, kind)
 
 
-def _rate(mode: Mode) -> Callable[[AnyBattle, Id], Number]:
+def _rate(mode: Mode) -> Callable[[Battle, Id], Number]:
     return lambda battle, who: rate(battle, who, mode)
 
 
-def _left(mode: Mode) -> Callable[[AnyBattle, Id], Number]:
+def _left(mode: Mode) -> Callable[[Battle, Id], Number]:
     return lambda battle, who: int(metres_left(battle, who, mode))
 
 
-def points(battle: AnyBattle, who: Id) -> int:
+def points(battle: Battle, who: Id) -> int:
     """Plot points of a combatant's players."""
     return sum(player.plot_points for player in players_of(battle, who))
 
@@ -110,13 +101,13 @@ _DERIVED = (
 DERIVED: dict[str, Derived] = {derived.key: derived for derived in _DERIVED}
 
 
-def _attributes(battle: AnyBattle, who: Id) -> tuple[tuple[str, int, str], ...]:
+def _attributes(battle: Battle, who: Id) -> tuple[tuple[str, int, str], ...]:
     """The attributes, each with the field that its tile edits."""
     titles = {name: "Power" if name == "power_level" else titled(name) for name in ATTRIBUTES}
     return tuple((title, attribute(battle, who, name), f"sheet.{name}") for name, title in titles.items())
 
 
-def _defences(battle: AnyBattle, who: Id) -> tuple[tuple[str, int], ...]:
+def _defences(battle: Battle, who: Id) -> tuple[tuple[str, int], ...]:
     kinds: tuple[AttackKind, ...] = ("ranged", "melee", "mental")
     values = tuple((kind, defence_value(battle, who, kind).total) for kind in kinds)
     return (*values, *resists(*(resistance(battle, who, type) for type in ("normal", "mental", "alteration"))))
@@ -133,7 +124,7 @@ DISPLAYS = (
 # -------------------------------------------------------------------------------------------------------------- attacks
 
 
-def _attack(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
+def _attack(battle: Battle, call: Call, ask: Ask) -> Battle | Refusal:
     """Attack one target, or with an area weapon the area around it (ZS-ATK-02, ZS-AREA-01)."""
     if AREAS.has_area(battle, call):
         return AREAS.attack(battle, around_target(call), ask)
@@ -172,7 +163,7 @@ ATTACKS = (
 DEATH = Death(rule="ZS-DEATH-01")
 
 
-class ZeroSpaceFalling(Falling):
+class ZeroSpaceFalling(Falling[Battle]):
     pools = POOLS
     rules = ("ZS-TURN-08", "ZS-MIS-09")
 
@@ -197,7 +188,7 @@ _ACTIONS = (
 )
 
 
-def settle(before: AnyBattle, after: AnyBattle, ask: Ask) -> AnyBattle:
+def settle(before: Battle, after: Battle, ask: Ask) -> Battle:
     """Apply the consequences of any change, no matter who made it.
 
     They concern pools, rests, holds, effects, objects and the table of Brawn.

@@ -21,33 +21,32 @@ from model.rulesets.zerospace.conditions import AV_CHANGED, CONDITIONS, DV_CHANG
 from model.rulesets.zerospace.movement import ACTING
 from model.rulesets.zerospace.plot_points import ExtraEffort
 from model.rulesets.zerospace.settings import rules
-from model.rulesets.zerospace.sheet import DRAINED, attribute
+from model.rulesets.zerospace.sheet import DRAINED, Battle, attribute
 from model.state.base import Id, replace
-from model.state.battle import AnyBattle
 from model.state.effects import Effect
 from model.state.texts import Explanation, Refusal
 
 # ----------------------------------------------------------------------------------------------------------------- rest
 
 
-def most_health(battle: AnyBattle, who: Id) -> int:
+def most_health(battle: Battle, who: Id) -> int:
     """The Health that a combatant can recover to: the maximum, or less after a gruesome injury (ZS-HEA-07)."""
     sheet = battle.combatants[who].sheet
     return int(sheet.health_max if sheet.health_cap is None else min(sheet.health_cap, sheet.health_max))
 
 
-def lost_health(battle: AnyBattle, who: Id) -> int:
+def lost_health(battle: Battle, who: Id) -> int:
     """Health that a combatant has lost, or 0 if no more of it can be recovered (ZS-HEA-04, ZS-HEA-07)."""
     health = levels(battle, who).health
     return int(battle.combatants[who].sheet.health_max) - health if health < most_health(battle, who) else 0
 
 
-def half_of(battle: AnyBattle, who: Id, lost: int) -> int:
+def half_of(battle: Battle, who: Id, lost: int) -> int:
     """Half of this lost Health, rounded down, as far as it can be recovered (ZS-HEA-04, ZS-HEA-07)."""
     return max(0, min(lost // 2, most_health(battle, who) - levels(battle, who).health))
 
 
-def beyond_rest(battle: AnyBattle, who: Id) -> int:
+def beyond_rest(battle: Battle, who: Id) -> int:
     """Lost Health that only a night's sleep restores, because it has had its rest (ZS-HEA-05, ZS-AMB-29)."""
     lost = lost_health(battle, who)
     known = battle.shared.beyond_rest.get(who)
@@ -56,13 +55,13 @@ def beyond_rest(battle: AnyBattle, who: Id) -> int:
     return min(int(known), lost) if rules(battle).rest_again_after_new_damage else lost
 
 
-def rested_on(battle: AnyBattle, who: Id) -> AnyBattle:
+def rested_on(battle: Battle, who: Id) -> Battle:
     """Record that the Health lost so far has had its rest (ZS-HEA-05)."""
     known = battle.shared.beyond_rest | {who: lost_health(battle, who)}
     return replace(battle, shared=replace(battle.shared, beyond_rest=known))
 
 
-def settle_rests(after: AnyBattle) -> AnyBattle:
+def settle_rests(after: Battle) -> Battle:
     """Subtract what was healed otherwise from what only a night restores: new wounds can be rested on (ZS-AMB-29)."""
     known = after.shared.beyond_rest
     if not known:
@@ -71,19 +70,19 @@ def settle_rests(after: AnyBattle) -> AnyBattle:
     return after if left == known else replace(after, shared=replace(after.shared, beyond_rest=left))
 
 
-def with_health(battle: AnyBattle, who: Id, health: int) -> AnyBattle:
+def with_health(battle: Battle, who: Id, health: int) -> Battle:
     """Set a combatant's Health and apply the consequences."""
     return POOLS.with_consequences(with_levels(battle, who, replace(levels(battle, who), health=health)), who)
 
 
-def _half_of_the_lost(battle: AnyBattle, who: Id) -> AnyBattle:
+def _half_of_the_lost(battle: Battle, who: Id) -> Battle:
     """Restore half of the Health lost since the last rest, rounded down (ZS-HEA-04, ZS-AMB-29)."""
     rested = lost_health(battle, who) - beyond_rest(battle, who)
     gain = max(half_of(battle, who, rested), rules(battle).rest_minimum if rested > 0 else 0)
     return rested_on(with_health(battle, who, levels(battle, who).health + gain), who)
 
 
-def _with_the_temporary(battle: AnyBattle, who: Id, ask: Ask) -> AnyBattle:
+def _with_the_temporary(battle: Battle, who: Id, ask: Ask) -> Battle:
     """Restore lost attribute points, as after any rest that restores Endurance (ZS-HEA-08)."""
     if not effects_of(battle, who, DRAINED):
         return battle
@@ -91,7 +90,7 @@ def _with_the_temporary(battle: AnyBattle, who: Id, ask: Ask) -> AnyBattle:
     return end_effects_of(battle, who, DRAINED)
 
 
-class ZeroSpaceResting(Resting):
+class ZeroSpaceResting(Resting[Battle]):
     rule = "ZS-END-05"
     short = ("ZS-HEA-04", "ZS-HEA-05", "ZS-HEA-08", "ZS-END-05")
     long = ("ZS-HEA-06", "ZS-HEA-07", "ZS-HEA-08", "ZS-END-05")
@@ -107,7 +106,7 @@ class ZeroSpaceResting(Resting):
         ),
     )  # fmt: skip
 
-    def recover(self, battle: AnyBattle, who: Id, minutes: int, ask: Ask) -> AnyBattle:
+    def recover(self, battle: Battle, who: Id, minutes: int, ask: Ask) -> Battle:
         """Restore what a rest of so many minutes restores (ZS-HEA-04 to ZS-HEA-08, ZS-END-05, ZS-AMB-28)."""
         before = levels(battle, who)
         if minutes >= rules(battle).endurance_rest_minutes:
@@ -141,7 +140,7 @@ ESCAPE_ARTIST = Parameter(
 )  # fmt: skip
 
 
-def can_escape(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
+def can_escape(battle: Battle, call: Call) -> Iterator[Refusal]:
     """Guard: a combatant who uses Escape Artist has the gift and has not used it in this scene."""
     if call.actor not in battle.combatants or not call.option(ESCAPE_ARTIST.key, False):
         return
@@ -151,7 +150,7 @@ def can_escape(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
         yield no("gift_used", "{who} has already used Escape Artist in this scene.", "ZS-MIS-06", call.actor)
 
 
-def escaping(battle: AnyBattle, call: Call, ask: Ask) -> tuple[tuple[Modifier, ...], AnyBattle]:
+def escaping(battle: Battle, call: Call, ask: Ask) -> tuple[tuple[Modifier, ...], Battle]:
     """The bonus of Escape Artist if the call uses it, and the battle in which the gift is used."""
     if not call.option(ESCAPE_ARTIST.key, False):
         return (), battle
@@ -180,13 +179,13 @@ BRINGS = (HELPLESS, "restrained", "blinded", "terrified")
 # ------------------------------------------------------------------------------------------ breaking out
 
 
-def _parts(battle: AnyBattle, who: Id, effect: Effect) -> tuple[str, ...]:
+def _parts(battle: Battle, who: Id, effect: Effect) -> tuple[str, ...]:
     """Modifier keys of the conditions that an effect has caused: their kinds and their ids."""
     parts = [one for one in battle.combatants[who].effects.values() if one.part_of == effect.id]
     return (*(one.kind for one in parts), *(one.id for one in parts))
 
 
-def may_break_out(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
+def may_break_out(battle: Battle, call: Call) -> Iterator[Refusal]:
     """Guard: the actor is present, with Health and Endurance left; the helpless may try too (ZS-AMB-30)."""
     combatant = battle.combatants.get(call.actor)
     if combatant is None or not combatant.is_present:
@@ -195,7 +194,7 @@ def may_break_out(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
         yield no("out", "{who} is unconscious or out of combat.", "ZS-HELP-01", call.actor)
 
 
-class ZeroSpaceBreakingOut(ExtraEffort, BreakingOut):
+class ZeroSpaceBreakingOut(ExtraEffort, BreakingOut[Battle]):
     acting = ACTING
     opposable = OPPOSABLE
     conditions = CONDITIONS
@@ -206,7 +205,7 @@ class ZeroSpaceBreakingOut(ExtraEffort, BreakingOut):
     help = "Brawn or Presence and Survival against 8 and the level of the effect; the matching resistance helps."
     parameters = (ESCAPE_ARTIST,)
 
-    def rolled(self, battle: AnyBattle, effect: Effect, call: Call, ask: Ask) -> tuple[str, Value, AnyBattle]:
+    def rolled(self, battle: Battle, effect: Effect, call: Call, ask: Ask) -> tuple[str, Value, Battle]:
         """Brawn or Presence + Survival, with the resistance that helps (ZS-ONG-03 to ZS-ONG-06)."""
         who, fought = call.actor, OPPOSABLE[effect.kind]
         is_physical = fought.resistance == "ar"
@@ -231,7 +230,7 @@ BREAKING_OUT = ZeroSpaceBreakingOut()
 # ------------------------------------------------------------------------------------------ applying effects
 
 
-def lay_effect(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
+def lay_effect(battle: Battle, call: Call, ask: Ask) -> Battle | Refusal:
     """Apply an effect to the targets, with all that it causes (ZS-ONG-01, ZS-ONG-02).
 
     It lasts for the scene, or as the GM says.
@@ -256,7 +255,7 @@ def lay_effect(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
 
 
 def laid(
-    battle: AnyBattle,
+    battle: Battle,
     who: Id,
     kind: str,
     level: int,
@@ -265,7 +264,7 @@ def laid(
     source: Id | None = None,
     brings: tuple[str, ...] = (),
     lasts: Mapping[str, Any] = MappingProxyType({"until": "scene"}),
-) -> AnyBattle:
+) -> Battle:
     """Apply an effect, and the conditions that start and end with it (ZS-ONG-01, ZS-MIS-14).
 
     It is called by its name, unless that is how the target reacts to terror; `lasts` are the arguments of `add_effect`
@@ -280,7 +279,7 @@ def laid(
     return battle
 
 
-def _lasts(battle: AnyBattle, who: Id, call: Call) -> dict[str, Any]:
+def _lasts(battle: Battle, who: Id, call: Call) -> dict[str, Any]:
     """The arguments of `add_effect` that say when an effect ends: the scene, unless the GM says otherwise."""
     if rounds := int(call.option("rounds", 0)):
         return {"until": "round_end", "round": rounds_from_now(battle, who, rounds)}

@@ -13,11 +13,12 @@ from model.engine.effects import add_effect, effects_of
 from model.engine.modifiers import Modifier, term
 from model.engine.ruleset import Action, Parameter
 from model.engine.types import field, named_field
-from model.rulesets.families.ogc.checks import AttackType
+from model.rulesets.families.ogc.battle import AttackKind, AttackType
 from model.rulesets.families.ogc.sheet import MORE, MOVES, POOLS, RESISTS, Given, Points, Rank
 from model.rulesets.zerospace.settings import metres_by_level, rules
 from model.state.base import Id, State, replace
-from model.state.battle import AnyBattle, Item, Player
+from model.state.battle import Battle as BattleOf
+from model.state.battle import Item, Player
 from model.state.texts import Refusal, text
 
 # ----------------------------------------------------------------------------------------------------------- attributes
@@ -28,69 +29,9 @@ SURGE, DRAINED, IMPROVISED = "surge", "drained", "improvised"
 """Conditions that change one attribute or skill, which their note names, by their amount."""
 
 
-def _titled(name: str) -> str:
-    return name.replace("_", " ").title()
-
-
-def attribute_terms(battle: AnyBattle, who: Id, name: str) -> Iterator[Modifier]:
-    """An attribute and its temporary changes: base terms, not bonuses (ZS-MOD-09, ZS-AMB-04)."""
-    value = int(getattr(battle.combatants[who].sheet, name))
-    yield term(name, _titled(name), value, "ZS-ROLL-02")
-    raised, lost = _changes(battle, who, name)
-    if raised:
-        yield term(SURGE, "Surge", raised, "ZS-PLOT-19")
-    if lost:
-        yield term(DRAINED, f"{_titled(name)} lost", -min(lost, value + raised), "ZS-HEA-08")
-
-
-def attribute(battle: AnyBattle, who: Id, name: str) -> int:
-    """The current value of an attribute, at least 0 (ZS-PLOT-19, ZS-HEA-08, ZS-MIS-17)."""
-    value = int(getattr(battle.combatants[who].sheet, name))
-    raised, lost = _changes(battle, who, name)
-    return max(0, value + raised - lost)
-
-
-def _changes(battle: AnyBattle, who: Id, name: str) -> tuple[int, int]:
-    """What surges add to an attribute, and what attacks have taken off it."""
-    effects = battle.combatants[who].effects
-    if not effects:
-        return 0, 0
-    raised, lost = 0, 0
-    for effect in effects.values():
-        if effect.note == name and effect.kind == SURGE:
-            raised = raised + effect.amount if rules(battle).surges_add else max(raised, effect.amount)
-        elif effect.note == name and effect.kind == DRAINED:
-            lost += effect.amount
-    return raised, lost
-
-
-def drain(battle: AnyBattle, who: Id, name: str, points: int, source: Id | None = None) -> AnyBattle:
-    """Take points off an attribute until the next rest, down to 0 at most (ZS-HEA-08, ZS-MIS-17)."""
-    points = min(points, attribute(battle, who, name))
-    if points <= 0:
-        return battle
-    known = next((effect for effect in effects_of(battle, who, DRAINED) if effect.note == name), None)
-    if known is None:
-        return add_effect(battle, who, DRAINED, until="recovered", source=source, amount=points, note=name)
-    combatant = battle.combatants[who]
-    more = replace(known, amount=known.amount + points)
-    return battle.with_combatant(replace(combatant, effects=combatant.effects | {known.id: more}))
-
-
-def skill_rank(battle: AnyBattle, who: Id, skill: str) -> int:
-    """Rank in a skill, learned or improvised, or 0 if neither (ZS-ROLL-06, ZS-PLOT-13)."""
-    combatant = battle.combatants[who]
-    learned = int(combatant.sheet.skills.get(skill, 0))
-    if not combatant.effects:
-        return learned
-    improvised = (effect.amount for effect in effects_of(battle, who, IMPROVISED) if effect.note == skill)
-    return max(learned, *improvised, 0)
-
-
 # -------------------------------------------------------------------------------------------------------------- weapons
 
 
-AttackKind = Literal["ranged", "melee", "mental"]
 HAND_TO_HAND = "hand_to_hand_combat"
 HAND_TO_HAND_REACH = 1.0
 THROWN_REACH = 10.0
@@ -192,33 +133,6 @@ UNARMED = Gear(level=0, skill=HAND_TO_HAND, range_m=1, stunning=True)
 """An attack with bare hands: it hurts Endurance (ZS-ATK-06)."""
 
 
-def reach_of(battle: AnyBattle, who: Id, gear: Gear) -> float:
-    """Metres that an attack reaches; for a power without a range, by Power Level (ZS-RANGE-06, ZS-MIS-05)."""
-    if gear.kind != "power" or gear.range_m:
-        return gear.reach
-    by_level = metres_by_level(rules(battle).power_range_table, attribute(battle, who, "power_level"))
-    return gear.reach if by_level is None else float(by_level)
-
-
-def used_in_defence(battle: AnyBattle, who: Id, skill: str) -> Item[Gear] | None:
-    """The one item that counts in a defence: a melee weapon in hand, or an item marked defensive (ZS-AMB-09)."""
-    fitting = (
-        item
-        for item in battle.items_of(who)
-        if item.where in ("hand", "worn")
-        and item.gear.skill == skill
-        and (item.gear.defensive or (skill == HAND_TO_HAND and item.gear.kind == "weapon" and item.where == "hand"))
-    )
-    return max(fitting, key=lambda item: item.gear.level, default=None)
-
-
-def level_of(battle: AnyBattle, who: Id, weapon: Item[Gear] | None) -> int:
-    """Level of an attack and its effects: Power Level, or the full level of a weapon (ZS-DMG-01, ZS-DMG-02)."""
-    if weapon is None or weapon.gear.kind == "power":
-        return attribute(battle, who, "power_level")
-    return weapon.gear.level
-
-
 # --------------------------------------------------------------------------------------------------------------- sheets
 
 
@@ -305,13 +219,105 @@ class ZeroSpacePlayer(Player):
     plot_points: Annotated[int, number("Plot points", MORE, le=99)] = 0
 
 
+Battle = BattleOf[Sheet, Gear, Shared, ZeroSpacePlayer]
+
+
+# ------------------------------------------------------------------------------------------- attributes and weapons now
+
+
+def _titled(name: str) -> str:
+    return name.replace("_", " ").title()
+
+
+def attribute_terms(battle: Battle, who: Id, name: str) -> Iterator[Modifier]:
+    """An attribute and its temporary changes: base terms, not bonuses (ZS-MOD-09, ZS-AMB-04)."""
+    value = int(getattr(battle.combatants[who].sheet, name))
+    yield term(name, _titled(name), value, "ZS-ROLL-02")
+    raised, lost = _changes(battle, who, name)
+    if raised:
+        yield term(SURGE, "Surge", raised, "ZS-PLOT-19")
+    if lost:
+        yield term(DRAINED, f"{_titled(name)} lost", -min(lost, value + raised), "ZS-HEA-08")
+
+
+def attribute(battle: Battle, who: Id, name: str) -> int:
+    """The current value of an attribute, at least 0 (ZS-PLOT-19, ZS-HEA-08, ZS-MIS-17)."""
+    value = int(getattr(battle.combatants[who].sheet, name))
+    raised, lost = _changes(battle, who, name)
+    return max(0, value + raised - lost)
+
+
+def _changes(battle: Battle, who: Id, name: str) -> tuple[int, int]:
+    """What surges add to an attribute, and what attacks have taken off it."""
+    effects = battle.combatants[who].effects
+    if not effects:
+        return 0, 0
+    raised, lost = 0, 0
+    for effect in effects.values():
+        if effect.note == name and effect.kind == SURGE:
+            raised = raised + effect.amount if rules(battle).surges_add else max(raised, effect.amount)
+        elif effect.note == name and effect.kind == DRAINED:
+            lost += effect.amount
+    return raised, lost
+
+
+def drain(battle: Battle, who: Id, name: str, points: int, source: Id | None = None) -> Battle:
+    """Take points off an attribute until the next rest, down to 0 at most (ZS-HEA-08, ZS-MIS-17)."""
+    points = min(points, attribute(battle, who, name))
+    if points <= 0:
+        return battle
+    known = next((effect for effect in effects_of(battle, who, DRAINED) if effect.note == name), None)
+    if known is None:
+        return add_effect(battle, who, DRAINED, until="recovered", source=source, amount=points, note=name)
+    combatant = battle.combatants[who]
+    more = replace(known, amount=known.amount + points)
+    return battle.with_combatant(replace(combatant, effects=combatant.effects | {known.id: more}))
+
+
+def skill_rank(battle: Battle, who: Id, skill: str) -> int:
+    """Rank in a skill, learned or improvised, or 0 if neither (ZS-ROLL-06, ZS-PLOT-13)."""
+    combatant = battle.combatants[who]
+    learned = int(combatant.sheet.skills.get(skill, 0))
+    if not combatant.effects:
+        return learned
+    improvised = (effect.amount for effect in effects_of(battle, who, IMPROVISED) if effect.note == skill)
+    return max(learned, *improvised, 0)
+
+
+def reach_of(battle: Battle, who: Id, gear: Gear) -> float:
+    """Metres that an attack reaches; for a power without a range, by Power Level (ZS-RANGE-06, ZS-MIS-05)."""
+    if gear.kind != "power" or gear.range_m:
+        return gear.reach
+    by_level = metres_by_level(rules(battle).power_range_table, attribute(battle, who, "power_level"))
+    return gear.reach if by_level is None else float(by_level)
+
+
+def used_in_defence(battle: Battle, who: Id, skill: str) -> Item[Gear] | None:
+    """The one item that counts in a defence: a melee weapon in hand, or an item marked defensive (ZS-AMB-09)."""
+    fitting = (
+        item
+        for item in battle.items_of(who)
+        if item.where in ("hand", "worn")
+        and item.gear.skill == skill
+        and (item.gear.defensive or (skill == HAND_TO_HAND and item.gear.kind == "weapon" and item.where == "hand"))
+    )
+    return max(fitting, key=lambda item: item.gear.level, default=None)
+
+
+def level_of(battle: Battle, who: Id, weapon: Item[Gear] | None) -> int:
+    """Level of an attack and its effects: Power Level, or the full level of a weapon (ZS-DMG-01, ZS-DMG-02)."""
+    if weapon is None or weapon.gear.kind == "power":
+        return attribute(battle, who, "power_level")
+    return weapon.gear.level
+
+
 # ----------------------------------------------------------------------------------------------------------- ammunition
 
 
 _MOST = 9_999
 
 
-def counters(battle: AnyBattle, who: Id) -> tuple[tuple[str, int, str], ...]:
+def counters(battle: Battle, who: Id) -> tuple[tuple[str, int, str], ...]:
     """Ammunition left for each weapon of a combatant, with its field; empty if by house rule it is not counted."""
     if not rules(battle).track_ammo:
         return ()
@@ -322,7 +328,7 @@ def counters(battle: AnyBattle, who: Id) -> tuple[tuple[str, int, str], ...]:
     )
 
 
-def _is_counted(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
+def _is_counted(battle: Battle, call: Call) -> Iterator[Refusal]:
     """Guard: the house rule is on, and the weapon is one whose shots are counted."""
     if not rules(battle).track_ammo:
         yield Refusal(
@@ -333,11 +339,11 @@ def _is_counted(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
         yield Refusal(key="no_weapon", sentence=sentence, can_override=False)
 
 
-def _weapons(battle: AnyBattle, who: Id) -> Iterable[tuple[Id, str]]:
+def _weapons(battle: Battle, who: Id) -> Iterable[tuple[Id, str]]:
     return ((item.id, f"{item.name} ({item.gear.ammo or 0})") for item in battle.items_of(who) if item.gear.uses_ammo)
 
 
-def _count(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
+def _count(battle: Battle, call: Call, ask: Ask) -> Battle:
     """Change a weapon's ammunition by shots fired or loaded, between 0 and `_MOST`."""
     item = battle.items[str(call.item)]
     left = min(_MOST, max(0, (item.gear.ammo or 0) + int(call.option("by", -1))))

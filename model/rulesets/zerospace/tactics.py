@@ -9,13 +9,13 @@ from model.engine.tactics import toward
 from model.rulesets.families.ogc.tactics import family_tactics
 from model.rulesets.zerospace.checks import WEAPONS
 from model.rulesets.zerospace.movement import Mode, metres_left
+from model.rulesets.zerospace.sheet import Battle
 from model.state.base import Id
-from model.state.battle import AnyBattle
 
 _MODES: tuple[Mode, ...] = ("walk", "run", "sprint")
 
 
-def _approach(battle: AnyBattle, who: Id, target: Id) -> Iterator[Call]:
+def _approach(battle: Battle, who: Id, target: Id) -> Iterator[Call]:
     for mode in _MODES:
         where = toward(battle, who, target, metres_left(battle, who, mode))
         if where is not None:

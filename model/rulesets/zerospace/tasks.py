@@ -29,9 +29,9 @@ from model.rulesets.zerospace.checks import MODERATE, opposed_value, task_value,
 from model.rulesets.zerospace.movement import ACTING, has_no_agility
 from model.rulesets.zerospace.plot_points import ExtraEffort, effort_bonus, offer_effort, plus_choice, spend_point
 from model.rulesets.zerospace.settings import rules
-from model.rulesets.zerospace.sheet import ATTRIBUTES, Gear, skill_rank
+from model.rulesets.zerospace.sheet import ATTRIBUTES, Battle, Gear, skill_rank
 from model.state.base import ENVIRONMENT, Id
-from model.state.battle import AnyBattle, Item, Task
+from model.state.battle import Item, Task
 from model.state.texts import Explanation, ref, text
 
 LADDER = {"routine": None, "moderate": MODERATE, "remarkable": 15, "extreme": 18, "inconceivable": 21}
@@ -71,7 +71,7 @@ def _attribute(call: Call, key: str = "attribute", skill: str | None = None) -> 
     return USUAL_ATTRIBUTES.get(_skill(call) if skill is None else skill, "reason") if chosen == "auto" else chosen
 
 
-def _tool(battle: AnyBattle, who: Id, call: Call) -> Item[Gear] | None:
+def _tool(battle: Battle, who: Id, call: Call) -> Item[Gear] | None:
     """The tool that helps a combatant: the named item, else the best one in use for the skill, or None (ZS-ROLL-03)."""
     if call.item is not None and who == call.actor:
         return battle.items.get(call.item)
@@ -96,12 +96,12 @@ def _explained(dv: int, label: str, rule: str) -> Explanation:
 # ------------------------------------------------------------------------------------------ teams and contests
 
 
-class ZeroSpaceTeams(Teams):
+class ZeroSpaceTeams(Teams[Battle]):
     acting = ACTING
     rule = "ZS-TEAM-01"
     cost_rule = "ZS-AMB-12"
 
-    def lends(self, battle: AnyBattle, who: Id) -> bool:
+    def lends(self, battle: Battle, who: Id) -> bool:
         """Whether only turns of their own side are between the current turn and a combatant's turn (ZS-AMB-12)."""
         order, own = battle.order, battle.order.slot_of(who)
         if order.turn is None or own is None or own.state != "waiting" or any(debt.who == who for debt in order.owed):
@@ -111,7 +111,7 @@ class ZeroSpaceTeams(Teams):
         between = (order.slots[id] for id in order.sequence[at:to])
         return at < to and all(battle.combatants[one].side == side for slot in between for one in slot.members)
 
-    def bonus(self, battle: AnyBattle) -> Modifier:
+    def bonus(self, battle: Battle) -> Modifier:
         """The team's bonus, which competes with other bonuses (ZS-TEAM-02)."""
         return Modifier(key="team", label="Team", amount=rules(battle).team_av_bonus, rule="ZS-TEAM-02")
 
@@ -119,7 +119,7 @@ class ZeroSpaceTeams(Teams):
 TEAMS = ZeroSpaceTeams()
 
 
-class ZeroSpaceTasks(ExtraEffort, Tasks):
+class ZeroSpaceTasks(ExtraEffort, Tasks[Battle]):
     acting = ACTING
     teams = TEAMS
     rules = TaskRules(
@@ -175,7 +175,7 @@ class ZeroSpaceTasks(ExtraEffort, Tasks):
         ),
     )  # fmt: skip
 
-    def value(self, battle: AnyBattle, who: Id, call: Call) -> Value:
+    def value(self, battle: Battle, who: Id, call: Call) -> Value:
         given = tuple(gm_modifier(call, "av_modifier", "ZS-MOD-03"))
         tool = _tool(battle, who, call)
         return lambda more: task_value(battle, who, _attribute(call), _skill(call), (*given, *more), tool=tool)
@@ -184,7 +184,7 @@ class ZeroSpaceTasks(ExtraEffort, Tasks):
         parts = [titled(_attribute(call)), *([titled(_skill(call))] if _skill(call) else [])]
         return " + ".join(parts)
 
-    def opposition(self, battle: AnyBattle, call: Call, more: tuple[Modifier, ...]) -> Explanation | None:
+    def opposition(self, battle: Battle, call: Call, more: tuple[Modifier, ...]) -> Explanation | None:
         """DV of the opponent, as typed, or by the ladder; None if no roll is needed (ZS-DIFF-01 to ZS-DIFF-04)."""
         if call.target in battle.combatants:
             against = skill_said(call, "against", "") or _skill(call)
@@ -205,7 +205,7 @@ class ZeroSpaceTasks(ExtraEffort, Tasks):
             return None if found is None else _explained(found, label, "ZS-DIFF-03")
         return None if call.option("certain", False) else _explained(MODERATE, "Moderate", "ZS-DIFF-02")
 
-    def decide(self, battle: AnyBattle, found: Task, ask: Ask) -> Task:
+    def decide(self, battle: Battle, found: Task, ask: Ask) -> Task:
         """Decide a contest: the first with enough successes wins; house rules break a tie in one pass (ZS-EXT-03)."""
         reached = [who for who, successes in found.successes.items() if successes >= found.needed]
         policy = rules(battle).extended_tie
@@ -216,7 +216,7 @@ class ZeroSpaceTasks(ExtraEffort, Tasks):
             return won_by(battle, found, best[0], ask) if len(best) == 1 else drawn(found, ask)
         return lost_by_all(found, ask) if not reached and is_out_of_attempts(found) else found
 
-    def is_possible(self, battle: AnyBattle, call: Call, ask: Ask) -> bool:
+    def is_possible(self, battle: Battle, call: Call, ask: Ask) -> bool:
         """Whether the task can be attempted; the GM decides if the combatant never learned the skill (ZS-ROLL-06)."""
         skill = _skill(call)
         if not skill or skill_rank(battle, call.actor, skill):
@@ -228,7 +228,7 @@ class ZeroSpaceTasks(ExtraEffort, Tasks):
         )
         return bool(ask.choose(question, ENVIRONMENT) == "yes")
 
-    def braces(self, battle: AnyBattle, call: Call, ask: Ask, before: str) -> tuple[tuple[Modifier, ...], AnyBattle]:
+    def braces(self, battle: Battle, call: Call, ask: Ask, before: str) -> tuple[tuple[Modifier, ...], Battle]:
         """Offer extra effort to the opponent of a task: +3 DV, before or after the roll (ZS-PLOT-11, ZS-PLOT-12)."""
         target, bonus = str(call.target), effort_bonus(battle)
         if before.endswith(".done") and not rules(battle).effort_dv_after_roll:
@@ -242,7 +242,7 @@ class ZeroSpaceTasks(ExtraEffort, Tasks):
             return (), battle
         return (bonus,), spend_point(battle, target, "+3 DV", ask)
 
-    def always_fails(self, battle: AnyBattle, who: Id, call: Call) -> bool:
+    def always_fails(self, battle: Battle, who: Id, call: Call) -> bool:
         """Whether the roll always fails: every Agility roll with Agility 0 (ZS-MIS-17)."""
         return _attribute(call) == "agility" and has_no_agility(battle, who)
 

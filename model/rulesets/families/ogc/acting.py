@@ -7,7 +7,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Mapping
 from functools import cached_property, partial
 from itertools import count
-from typing import Any, NamedTuple
+from typing import Any, Generic, NamedTuple
 
 from model.board.zones import place_at
 from model.engine import turns
@@ -20,10 +20,11 @@ from model.engine.guards import PerCombatant, done_by_able_combatant, no
 from model.engine.requests import Choice, Offer, Question
 from model.engine.ruleset import Action, Guard, Parameter
 from model.engine.run import interrupt
+from model.rulesets.families.ogc.battle import Battle
 from model.rulesets.families.ogc.checks import Weapons
 from model.rulesets.families.ogc.pools import Pools
 from model.state.base import ENVIRONMENT, Id, Record, replace
-from model.state.battle import AnyBattle, age
+from model.state.battle import age
 from model.state.board import Point
 from model.state.order import Slot
 from model.state.texts import Refusal, gm_text, ref, text
@@ -31,7 +32,7 @@ from model.state.texts import Refusal, gm_text, ref, text
 # --------------------------------------------------------------------------------------------------------------- sides
 
 
-def sides(battle: AnyBattle) -> tuple[str, ...]:
+def sides(battle: Battle) -> tuple[str, ...]:
     """Return the participating sides: the players' first, then the others in the order in which they joined."""
     found = dict.fromkeys(combatant.side for combatant in sorted(battle.combatants.values(), key=age))
     return tuple(sorted(found, key=lambda side: (side != "pc", list(found).index(side))))
@@ -45,18 +46,18 @@ def choose_first(taking_part: tuple[str, ...], title: str, rule: str, ask: Ask, 
     return str(ask.choose(question, ENVIRONMENT))
 
 
-def sides_of(battle: AnyBattle, slot: Slot) -> set[str]:
+def sides_of(battle: Battle, slot: Slot) -> set[str]:
     """Return the sides of a slot's members."""
     return {battle.combatants[who].side for who in slot.members if who in battle.combatants}
 
 
-def in_blocks(battle: AnyBattle, slots: Iterable[Id], ranks: Mapping[str, int]) -> tuple[Id, ...]:
+def in_blocks(battle: Battle, slots: Iterable[Id], ranks: Mapping[str, int]) -> tuple[Id, ...]:
     """Return slots sorted by the rank of their members' sides; slots of equal rank keep their order."""
     order = battle.order.slots
     return tuple(sorted(slots, key=lambda id: rank_of(battle, order[id], ranks)))
 
 
-def rank_of(battle: AnyBattle, slot: Slot, ranks: Mapping[str, int]) -> int:
+def rank_of(battle: Battle, slot: Slot, ranks: Mapping[str, int]) -> int:
     """Return the lowest rank of the sides of a slot's members; 0 if there are none."""
     return min((ranks[side] for side in sides_of(battle, slot)), default=0)
 
@@ -64,7 +65,7 @@ def rank_of(battle: AnyBattle, slot: Slot, ranks: Mapping[str, int]) -> int:
 # ---------------------------------------------------------------------------------------------------- what actions cost
 
 
-def is_forced_turn(battle: AnyBattle, who: Id) -> bool:
+def is_forced_turn(battle: Battle, who: Id) -> bool:
     """Whether the turn in progress is a forced turn of this combatant."""
     turn = battle.order.turn
     return turn is not None and is_turn_of(battle, who) and battle.order.slots[turn.slot].kind == "forced"
@@ -81,10 +82,10 @@ class ActingRules(Record, kw_only=True):
     only_defence: str
 
 
-class Acting(ABC):
+class Acting(ABC, Generic[Battle]):
     """How actions are paid for in a ruleset."""
 
-    pools: Pools
+    pools: Pools[Battle]
     titles: Mapping[str, str]
     """Title of each cost, such as `standard action`."""
     counted: frozenset[str]
@@ -93,26 +94,26 @@ class Acting(ABC):
     rules: ActingRules
 
     @abstractmethod
-    def quick_notice(self, battle: AnyBattle) -> int:
+    def quick_notice(self, battle: Battle) -> int:
         """Return the number of quick actions in a turn above which the GM gets a message."""
 
-    def payers(self, battle: AnyBattle, who: Id) -> tuple[Id, ...]:
+    def payers(self, battle: Battle, who: Id) -> tuple[Id, ...]:
         """Return the combatants whose budgets pay for an action."""
         return (who,)
 
-    def also_unpayable(self, battle: AnyBattle, who: Id, cost: str) -> Iterator[Refusal]:
+    def also_unpayable(self, battle: Battle, who: Id, cost: str) -> Iterator[Refusal]:
         """Yield further refusals of paying a counted cost."""
         yield from ()
 
-    def also_cannot_force(self, battle: AnyBattle, who: Id) -> Iterator[Refusal]:
+    def also_cannot_force(self, battle: Battle, who: Id) -> Iterator[Refusal]:
         """Yield further refusals of forcing a turn, for a combatant who has forced or owes one."""
         yield from ()
 
-    def forces_full_turn(self, battle: AnyBattle) -> bool:
+    def forces_full_turn(self, battle: Battle) -> bool:
         """Whether a forced turn is a whole turn of defence instead of one action."""
         return False
 
-    def held_turn_pays(self, battle: AnyBattle) -> bool:
+    def held_turn_pays(self, battle: Battle) -> bool:
         """Whether a forced action costs a delayed turn, if there is one, before a future turn."""
         return True
 
@@ -123,7 +124,7 @@ class Acting(ABC):
         """Guard: the actor is a combatant who is present and not helpless."""
         return done_by_able_combatant(self._helpless)
 
-    def _helpless(self, battle: AnyBattle, who: Id) -> Refusal | None:
+    def _helpless(self, battle: Battle, who: Id) -> Refusal | None:
         if not self.pools.is_helpless(battle, who):
             return None
         return no("helpless", "{who} is unconscious or helpless.", self.rules.helpless, who)
@@ -131,13 +132,13 @@ class Acting(ABC):
     def costs(self, cost: str, rule: str = "", *, can_force: bool = False) -> tuple[Guard, ...]:
         """Guards: the actor can pay from the turn's budget or, with `can_force`, with the next turn."""
 
-        def guard(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
+        def guard(battle: Battle, call: Call) -> Iterator[Refusal]:
             if call.actor in battle.combatants and battle.order.is_running and cost != self.free:
                 yield from self._unpayable(battle, call.actor, cost, rule or self.rules.action, can_force)
 
         return (self.able_combatant, guard)
 
-    def _unpayable(self, battle: AnyBattle, who: Id, cost: str, rule: str, can_force: bool) -> Iterator[Refusal]:
+    def _unpayable(self, battle: Battle, who: Id, cost: str, rule: str, can_force: bool) -> Iterator[Refusal]:
         if not is_turn_of(battle, who):
             if can_force:
                 yield from self.cannot_force(battle, who)
@@ -146,34 +147,34 @@ class Acting(ABC):
         elif cost in self.counted:
             yield from self.not_left(battle, who, cost, rule)
 
-    def not_left(self, battle: AnyBattle, who: Id, cost: str, rule: str) -> Iterator[Refusal]:
+    def not_left(self, battle: Battle, who: Id, cost: str, rule: str) -> Iterator[Refusal]:
         """Yield refusals of using a counted action of the turn."""
         if left(battle, who, cost) < 1:
             yield no(f"no_{cost}", f"{{who}} has no {self.titles[cost]} left.", rule, who)
         else:
             yield from self.also_unpayable(battle, who, cost)
 
-    def cannot_force(self, battle: AnyBattle, who: Id) -> Iterator[Refusal]:
+    def cannot_force(self, battle: Battle, who: Id) -> Iterator[Refusal]:
         """Yield refusals of forcing an action now."""
         if turns.has_forced(battle, who):
             yield no("forced_already", "{who} has already forced an action this round.", self.rules.force_once, who)
         else:
             yield from self.also_cannot_force(battle, who)
 
-    def barred(self, battle: AnyBattle) -> frozenset[Id]:
+    def barred(self, battle: Battle) -> frozenset[Id]:
         """Return the combatants that cannot force an action because of earlier forced actions."""
         order, combatants = battle.order, battle.combatants
         before = order.forced.keys() | {debt.who for debt in order.owed}
         return frozenset(who for who in before & combatants.keys() if next(self.cannot_force(battle, who), None))
 
-    def can_force(self, battle: AnyBattle, who: Id) -> bool:
+    def can_force(self, battle: Battle, who: Id) -> bool:
         """Whether a combatant could force an action right now: present, able to act, and not in their own turn."""
         combatant = battle.combatants[who]
         if not battle.order.is_running or not combatant.is_present or combatant.is_out or is_turn_of(battle, who):
             return False
         return not self.pools.is_helpless(battle, who) and next(self.cannot_force(battle, who), None) is None
 
-    def only_forced(self, battle: AnyBattle, call: Call) -> Iterator[Refusal]:
+    def only_forced(self, battle: Battle, call: Call) -> Iterator[Refusal]:
         """Guard: only in combat, out of turn, and once per round."""
         if call.actor not in battle.combatants:
             return
@@ -186,7 +187,7 @@ class Acting(ABC):
         else:
             yield from self.cannot_force(battle, call.actor)
 
-    def not_in_forced_turn(self, battle: AnyBattle, call: Call) -> Iterator[Refusal]:
+    def not_in_forced_turn(self, battle: Battle, call: Call) -> Iterator[Refusal]:
         """Guard: a forced turn allows only purely defensive actions."""
         if call.actor in battle.combatants and is_forced_turn(battle, call.actor):
             sentence = "{who} has forced an action this turn: only defence is possible."
@@ -194,7 +195,7 @@ class Acting(ABC):
 
     # ------------------------------------------------------------------------------------- paying
 
-    def pay(self, battle: AnyBattle, who: Id, cost: str, ask: Ask) -> AnyBattle:
+    def pay(self, battle: Battle, who: Id, cost: str, ask: Ask) -> Battle:
         """Pay for an action from the turn in progress; free outside combat and out of turn."""
         if not battle.order.is_running or not is_turn_of(battle, who):
             return battle
@@ -206,7 +207,7 @@ class Acting(ABC):
             battle = spend(battle, payer, cost)
         return mark(battle, who, f"paid_{cost}")
 
-    def _count_quick(self, battle: AnyBattle, who: Id, ask: Ask) -> AnyBattle:
+    def _count_quick(self, battle: Battle, who: Id, ask: Ask) -> Battle:
         """Count a quick action; above the usual number the GM gets a message."""
         battle = use(battle, who, "quick")
         count = int(used(battle, who, "quick"))
@@ -216,13 +217,13 @@ class Acting(ABC):
             )
         return battle
 
-    def pay_or_force(self, battle: AnyBattle, who: Id, cost: str, ask: Ask, done: str = "") -> AnyBattle:
+    def pay_or_force(self, battle: Battle, who: Id, cost: str, ask: Ask, done: str = "") -> Battle:
         """Pay on the actor's turn; out of turn, force the action and give up the next turn. `done` names the action."""
         if battle.order.is_running and not is_turn_of(battle, who) and who != ENVIRONMENT:
             battle = self._force(battle, who, done, ask)
         return self.pay(battle, who, cost, ask)
 
-    def _force(self, battle: AnyBattle, who: Id, done: str, ask: Ask) -> AnyBattle:
+    def _force(self, battle: Battle, who: Id, done: str, ask: Ask) -> Battle:
         """Record the forced action and the turn given up for it."""
         battle = turns.force(battle, who, done, held_pays=self.held_turn_pays(battle))
         slots = (battle.order.slots[id] for id in battle.order.sequence)
@@ -253,7 +254,7 @@ class Acting(ABC):
             help=help,
         )
 
-    def _told(self, battle: AnyBattle, call: Call, ask: Ask, *, cost: str) -> AnyBattle:
+    def _told(self, battle: Battle, call: Call, ask: Ask, *, cost: str) -> Battle:
         what = str(call.option("text", "")).strip()
         battle = self.pay(battle, call.actor, cost, ask)
         if what:
@@ -269,7 +270,7 @@ class Acting(ABC):
 TAKE_HELD = "take_held_turn"
 
 
-def with_delayed_turns(battle: AnyBattle, actor: Id, rule: str, ask: Ask) -> AnyBattle:
+def with_delayed_turns(battle: Battle, actor: Id, rule: str, ask: Ask) -> Battle:
     """Offer combatants with a delayed turn to take it now, one after the other, before `actor` rolls the dice."""
     if not battle.order.is_running:
         return battle
@@ -286,7 +287,7 @@ def with_delayed_turns(battle: AnyBattle, actor: Id, rule: str, ask: Ask) -> Any
     return battle
 
 
-def turn_within(battle: AnyBattle, id: str, rule: str, ask: Ask, *, only_defence: bool = False) -> AnyBattle:
+def turn_within(battle: Battle, id: str, rule: str, ask: Ask, *, only_defence: bool = False) -> Battle:
     """Carry out the actions of an interrupting turn until no further one is taken; then the interrupted turn goes on.
 
     With `only_defence`, only defensive actions and movement are offered.
@@ -321,11 +322,11 @@ HOLDING = Relation(verb="holds", passive="held by", from_bearer=False, line="hol
 _WAYS = {"release": "Let go", "drag": "Drag along", "refuse": "Stay"}
 
 
-class Holds(ABC):
+class Holds(ABC, Generic[Battle]):
     """How holds work in a ruleset: a hold is an effect on the held combatant, and its `other` is the holder."""
 
-    pools: Pools
-    weapons: Weapons[Any]
+    pools: Pools[Battle]
+    weapons: Weapons[Battle, Any]
     kind: str
     """The condition of a held combatant."""
     immobile: tuple[str, str]
@@ -335,43 +336,43 @@ class Holds(ABC):
     """The possible answers if the GM is asked."""
 
     @abstractmethod
-    def policy(self, battle: AnyBattle) -> str:
+    def policy(self, battle: Battle) -> str:
         """Return what happens to a hold when the holder moves: `release`, `drag`, `refuse`, or `ask`."""
 
-    def preset(self, battle: AnyBattle) -> str:
+    def preset(self, battle: Battle) -> str:
         """Return the default answer if the GM is asked."""
         return "release"
 
     # ------------------------------------------------------------------------------------- existing holds
 
-    def held_by(self, battle: AnyBattle, holder: Id) -> tuple[Id, ...]:
+    def held_by(self, battle: Battle, holder: Id) -> tuple[Id, ...]:
         """Return the combatants that a combatant holds."""
         held = (bearer for bearer, effect in related_to(battle, holder) if effect.kind == self.kind)
         return tuple(dict.fromkeys(held))
 
-    def holders(self, battle: AnyBattle, who: Id) -> tuple[Id, ...]:
+    def holders(self, battle: Battle, who: Id) -> tuple[Id, ...]:
         """Return the combatants that hold a combatant."""
         effects = battle.combatants[who].effects.values()
         return tuple(one.other for one in effects if one.kind == self.kind and one.other in battle.combatants)
 
-    def let_go(self, battle: AnyBattle, holder: Id, held: Id) -> AnyBattle:
+    def let_go(self, battle: Battle, holder: Id, held: Id) -> Battle:
         """End one hold; other holds on the same combatant stay."""
         return end_effects(battle, lambda bearer, one: bearer == held and one.kind == self.kind and one.other == holder)
 
     # ------------------------------------------------------------------------------------- moving
 
-    def held_back(self, battle: AnyBattle, who: Id) -> Iterator[Refusal]:
+    def held_back(self, battle: Battle, who: Id) -> Iterator[Refusal]:
         """Yield a refusal to move if the combatant is held; they have to break free first."""
         if has_effect(battle, who, self.kind):
             sentence, rule = self.immobile
             yield no(self.kind, sentence, rule, who)
 
-    def cannot_move(self, battle: AnyBattle, who: Id) -> Iterator[Refusal]:
+    def cannot_move(self, battle: Battle, who: Id) -> Iterator[Refusal]:
         """Yield a refusal to move if a house rule does not allow holders to move."""
         if self.policy(battle) == "refuse" and self.held_by(battle, who):
             yield no("holding", "{who} holds another combatant and cannot move.", self.rule, who)
 
-    def before_moving(self, battle: AnyBattle, holder: Id, ask: Ask) -> tuple[tuple[Id, ...], AnyBattle] | Refusal:
+    def before_moving(self, battle: Battle, holder: Id, ask: Ask) -> tuple[tuple[Id, ...], Battle] | Refusal:
         """Return the held combatants that a moving holder drags along, and the battle; or a refusal if they stay.
 
         Unless they are dragged along, all held combatants are released.
@@ -396,7 +397,7 @@ class Holds(ABC):
             battle = self.let_go(battle, holder, held)
         return (), battle
 
-    def dragged(self, before: AnyBattle, after: AnyBattle, holder: Id, held: tuple[Id, ...], ask: Ask) -> AnyBattle:
+    def dragged(self, before: Battle, after: Battle, holder: Id, held: tuple[Id, ...], ask: Ask) -> Battle:
         """Return the battle with held combatants moved along, at the same offset from the holder as before."""
         start, end = before.combatants[holder].place, after.combatants[holder].place
         for who in held:
@@ -414,7 +415,7 @@ class Holds(ABC):
 
     # ------------------------------------------------------------------------------------- when holds end
 
-    def settled(self, before: AnyBattle, after: AnyBattle, ask: Ask) -> AnyBattle:
+    def settled(self, before: Battle, after: Battle, ask: Ask) -> Battle:
         """End holds whose holder is helpless, out or absent, or no longer within reach of the held combatant."""
         if before.combatants is after.combatants:
             return after
@@ -428,7 +429,7 @@ class Holds(ABC):
                     after = self.let_go(after, hold.other, held)
         return after
 
-    def _still_holds(self, battle: AnyBattle, holder: Id, held: Id) -> bool:
+    def _still_holds(self, battle: Battle, holder: Id, held: Id) -> bool:
         one = battle.combatants[holder]
         if one.is_out or not one.is_present or self.pools.is_helpless(battle, holder):
             return False
@@ -470,11 +471,11 @@ class Bystander(NamedTuple):
     here: Point | None
 
 
-class Forcing(ABC):
+class Forcing(ABC, Generic[Battle]):
     """How combatants can react to an attack out of turn in a ruleset."""
 
-    acting: Acting
-    holds: Holds
+    acting: Acting[Battle]
+    holds: Holds[Battle]
     own_defences: tuple[str, ...]
     """Actions that the target of an attack can force."""
     rules: ForcingRules
@@ -484,16 +485,16 @@ class Forcing(ABC):
         self._bystanders = PerCombatant(self._bystander)
 
     @abstractmethod
-    def reach(self, battle: AnyBattle, who: Id) -> float | None:
+    def reach(self, battle: Battle, who: Id) -> float | None:
         """Return the metres that a combatant can move to jump in front, or None if unlimited."""
 
-    def hurried(self, battle: AnyBattle, who: Id, metres: float, ask: Ask) -> AnyBattle:
+    def hurried(self, battle: Battle, who: Id, metres: float, ask: Ask) -> Battle:
         """Return the battle after the effects that a leap of this number of metres has on the leaping combatant."""
         return battle
 
     # ------------------------------------------------------------------------------------- offers
 
-    def leap_offer(self, battle: AnyBattle, attacker: Id, target: Id) -> Offer | None:
+    def leap_offer(self, battle: Battle, attacker: Id, target: Id) -> Offer | None:
         """Return the offer to jump in front of the attack for all combatants who can, or None if nobody can.
 
         A combatant on the attacker's side protects only their own side from the attacker.
@@ -523,19 +524,19 @@ class Forcing(ABC):
         title = text("Jump in front of {who}", who=ref(target))
         return Offer(id=LEAP_OFFER, title=title, by=tuple(by), actions=(LEAP,), rule=self.rules.leap) if by else None
 
-    def defence_offer(self, battle: AnyBattle, target: Id) -> Offer | None:
+    def defence_offer(self, battle: Battle, target: Id) -> Offer | None:
         """Return the offer of a forced defence to the target, or None if it cannot force an action."""
         if not self.acting.can_force(battle, target):
             return None
         title = text("{who} forces a defence", who=ref(target))
         return Offer(id=DEFENCE_OFFER, title=title, by=(target,), actions=self.own_defences, rule=self.rules.defence)
 
-    def _offer(self, battle: AnyBattle, id: str, attacker: Id, target: Id) -> Offer | None:
+    def _offer(self, battle: Battle, id: str, attacker: Id, target: Id) -> Offer | None:
         if id == LEAP_OFFER:
             return self.leap_offer(battle, attacker, target)
         return self.defence_offer(battle, target)
 
-    def _bystander(self, battle: AnyBattle, who: Id) -> Bystander | None:
+    def _bystander(self, battle: Battle, who: Id) -> Bystander | None:
         """Return the combatant's data for jumping in front, or None if they are helpless or held.
 
         If positions are unknown, the GM judges who can reach the line of the attack.
@@ -547,8 +548,8 @@ class Forcing(ABC):
     # ------------------------------------------------------------------------------------- in an attack
 
     def answered(
-        self, battle: AnyBattle, attacker: Id, target: Id, ask: Ask, *, suffix: str = ""
-    ) -> tuple[Answered, AnyBattle]:
+        self, battle: Battle, attacker: Id, target: Id, ask: Ask, *, suffix: str = ""
+    ) -> tuple[Answered, Battle]:
         """Let others jump in front of an attack, or else the target force a defence, before its dice are rolled.
 
         If one action makes several attacks, `suffix` makes the ids of their offers and dice unique.
@@ -569,7 +570,7 @@ class Forcing(ABC):
                 return Answered(call.actor), battle
         return answer, battle
 
-    def show(self, battle: AnyBattle, attacker: Id, target: Id, ask: Ask, *, suffix: str = "") -> None:
+    def show(self, battle: Battle, attacker: Id, target: Id, ask: Ask, *, suffix: str = "") -> None:
         """Make the same offers beside a hit; if one is taken now, the next run finds it taken before the dice."""
         for kind in (LEAP_OFFER, DEFENCE_OFFER):
             id = f"{kind}{suffix}"
@@ -579,12 +580,12 @@ class Forcing(ABC):
 
     # ------------------------------------------------------------------------------------- the forced actions
 
-    def _free(self, battle: AnyBattle, call: Call) -> Iterator[Refusal]:
+    def _free(self, battle: Battle, call: Call) -> Iterator[Refusal]:
         """Guard: the actor is not held."""
         if call.actor in battle.combatants:
             yield from self.holds.held_back(battle, call.actor)
 
-    def _leap(self, battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
+    def _leap(self, battle: Battle, call: Call, ask: Ask) -> Battle | Refusal:
         """Take the place of an attack's target; the attack continues against the combatant who jumped."""
         attack = ask.calls.interrupted
         if attack is None:
@@ -597,7 +598,7 @@ class Forcing(ABC):
         ask.log(battle, "{0} jumps in front of {1}.", call.actor, protected)
         return self._moved_into_line(battle, call.actor, attack.actor, protected, ask)
 
-    def _moved_into_line(self, battle: AnyBattle, who: Id, attacker: Id, target: Id, ask: Ask) -> AnyBattle:
+    def _moved_into_line(self, battle: Battle, who: Id, attacker: Id, target: Id, ask: Ask) -> Battle:
         combatant = battle.combatants[who]
         here, spot = combatant.place.point, _spot_on_line(battle, who, attacker, target)
         if here is None or spot is None:
@@ -606,7 +607,7 @@ class Forcing(ABC):
         combatant = battle.combatants[who]
         return battle.with_combatant(replace(combatant, place=place_at(battle.board, spot, combatant.place.height)))
 
-    def _other(self, battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
+    def _other(self, battle: Battle, call: Call, ask: Ask) -> Battle | Refusal:
         """Force a defence in words out of turn, if the GM agrees that it is no attack."""
         what = str(call.option("text", "")).strip() or "defends"
         title = text("Is “{what}” purely defensive?", what=what)
@@ -654,7 +655,7 @@ class Forcing(ABC):
         return (leap, other)
 
 
-def _spot_on_line(battle: AnyBattle, who: Id, attacker: Id, target: Id) -> Point | None:
+def _spot_on_line(battle: Battle, who: Id, attacker: Id, target: Id) -> Point | None:
     """Return the point on an attack's line that is closest to a combatant, or None if a position is unknown."""
     bodies = battle.combatants
     here, start, end = bodies[who].place.point, bodies[attacker].place.point, bodies[target].place.point

@@ -5,6 +5,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator
 from itertools import count
+from typing import Generic
 
 from model.board import areas
 from model.board.bands import metres_apart
@@ -19,10 +20,10 @@ from model.engine.ruleset import Action, Guard, Parameter
 from model.engine.run import interrupt
 from model.engine.types import StruckArea
 from model.rulesets.families.ogc.acting import OTHER
+from model.rulesets.families.ogc.battle import Battle, Gear
 from model.rulesets.families.ogc.combat import Aim, Combat, DamageThrow, Rolled, shared_die
 from model.rulesets.families.ogc.pools import DEAD, DEFEATED
 from model.state.base import Id, Record
-from model.state.battle import AnyBattle
 from model.state.board import Circle, Point, Shape
 from model.state.texts import Refusal, text
 
@@ -30,7 +31,7 @@ from model.state.texts import Refusal, text
 
 
 RUN = "run_for_cover"
-Struck = Callable[[Id], Aim | None]
+Struck = Callable[[Id], Aim[Gear] | None]
 """Returns the attack that hits a combatant in the area, or None if it misses; may request a verdict on the roll."""
 
 
@@ -46,63 +47,63 @@ class AreaRules(Record, kw_only=True):
     all: tuple[str, ...]
 
 
-class Areas(ABC):
+class Areas(ABC, Generic[Battle, Gear]):
     """How attacks on areas, and on several targets one by one, work in a ruleset."""
 
-    combat: Combat
+    combat: Combat[Battle, Gear]
     rules: AreaRules
     defences: tuple[str, ...]
     """Actions that combatants in the area can force before the dice."""
 
     @abstractmethod
-    def largest(self, battle: AnyBattle, call: Call) -> float:
+    def largest(self, battle: Battle, call: Call) -> float:
         """Return the largest radius, side or length of the area, in metres."""
 
     @abstractmethod
-    def hiding_avoids(self, battle: AnyBattle, run: Call) -> bool:
+    def hiding_avoids(self, battle: Battle, run: Call) -> bool:
         """Whether a combatant who runs behind cover avoids the attack."""
 
     @abstractmethod
-    def struck(self, battle: AnyBattle, call: Call, inside: tuple[Id, ...], ask: Ask) -> tuple[Struck, AnyBattle]:
+    def struck(self, battle: Battle, call: Call, inside: tuple[Id, ...], ask: Ask) -> tuple[Struck[Gear], Battle]:
         """Roll the attack; return a function that decides who of `inside` is hit, and the battle after the roll."""
 
     @abstractmethod
-    def is_shared(self, battle: AnyBattle) -> bool:
+    def is_shared(self, battle: Battle) -> bool:
         """Whether all combatants that are hit share one damage die."""
 
-    def has_area(self, battle: AnyBattle, call: Call) -> bool:
+    def has_area(self, battle: Battle, call: Call) -> bool:
         """Whether the weapon of a call strikes an area."""
         weapons = self.combat.weapons
         return weapons.strikes_area(weapons.gear_of_call(battle, call))
 
-    def includes_attacker(self, battle: AnyBattle) -> bool:
+    def includes_attacker(self, battle: Battle) -> bool:
         return True
 
-    def includes_helpless(self, battle: AnyBattle) -> bool:
+    def includes_helpless(self, battle: Battle) -> bool:
         """Whether combatants that are unconscious or helpless are hit too."""
         return True
 
-    def damages(self, battle: AnyBattle, call: Call, who: Id) -> bool:
+    def damages(self, battle: Battle, call: Call, who: Id) -> bool:
         """Whether a damage die is rolled for a combatant that is hit: not for one that falls to any hit."""
         gear = self.combat.weapons.gear_of_call(battle, call)
         return self.combat.deals_damage(battle, gear) and not self.combat.acting.pools.falls_to_any_hit(battle, who, 0)
 
     @abstractmethod
-    def shares_strokes(self, battle: AnyBattle) -> bool:
+    def shares_strokes(self, battle: Battle) -> bool:
         """Whether all targets that are hit one by one share one damage die."""
 
-    def shape(self, battle: AnyBattle, call: Call, centre: Point, radius: float) -> Shape | None:
+    def shape(self, battle: Battle, call: Call, centre: Point, radius: float) -> Shape | None:
         """Return the outline of an attack around or towards a point."""
         return areas.around(centre, radius)
 
     # ------------------------------------------------------------------------------------- combatants in the area
 
-    def aimed_at(self, battle: AnyBattle, call: Call) -> Id | None:
+    def aimed_at(self, battle: Battle, call: Call) -> Id | None:
         """Return the combatant at whom an area attack is aimed, or None for a point."""
         aim = call.option("aim") or None
         return aim if aim in battle.combatants else None
 
-    def centre(self, battle: AnyBattle, call: Call) -> Point | None:
+    def centre(self, battle: Battle, call: Call) -> Point | None:
         """Return the point at which an area attack is aimed, or None if it is unknown."""
         aim = self.aimed_at(battle, call)
         if aim is not None:
@@ -112,17 +113,17 @@ class Areas(ABC):
         place = read_place(battle, call.option("centre"), battle.combatants[call.actor].place)
         return None if place is None else place.point
 
-    def radius(self, battle: AnyBattle, call: Call) -> float:
+    def radius(self, battle: Battle, call: Call) -> float:
         """Return the radius, side or length of the area in metres: as given in the call, else the largest possible."""
         typed = call.option("radius")
         return self.largest(battle, call) if typed is None else float(typed)
 
-    def outline(self, battle: AnyBattle, call: Call) -> Shape | None:
+    def outline(self, battle: Battle, call: Call) -> Shape | None:
         """Return the outline of the area on the map, or None if its centre is unknown."""
         centre = self.centre(battle, call)
         return None if centre is None else self.shape(battle, call, centre, self.radius(battle, call))
 
-    def found(self, battle: AnyBattle, call: Call) -> tuple[Id, ...]:
+    def found(self, battle: Battle, call: Call) -> tuple[Id, ...]:
         """Return all combatants in the area, friend and foe, but not those that are dead or defeated.
 
         The attacker is left out of an area that is not a circle, because it starts from the attacker.
@@ -139,16 +140,16 @@ class Areas(ABC):
             and self._is_inside(battle, call, who, outline)
         )
 
-    def _is_helpless(self, battle: AnyBattle, who: Id) -> bool:
+    def _is_helpless(self, battle: Battle, who: Id) -> bool:
         return battle.combatants[who].is_out or self.combat.acting.pools.is_helpless(battle, who)
 
-    def inside(self, battle: AnyBattle, call: Call) -> tuple[Id, ...]:
+    def inside(self, battle: Battle, call: Call) -> tuple[Id, ...]:
         """Return the combatants that may be hit: those named by the GM, else all in the area."""
         if call.targets:
             return tuple(who for who in call.targets if who in battle.combatants and battle.combatants[who].is_present)
         return self.found(battle, call)
 
-    def _is_inside(self, battle: AnyBattle, call: Call, who: Id, outline: Shape | None) -> bool:
+    def _is_inside(self, battle: Battle, call: Call, who: Id, outline: Shape | None) -> bool:
         aim, point = self.aimed_at(battle, call), battle.combatants[who].place.point
         if who == aim and (outline is None or isinstance(outline, Circle)):
             return True
@@ -159,7 +160,7 @@ class Areas(ABC):
 
     # ------------------------------------------------------------------------------------- guards
 
-    def sound(self, battle: AnyBattle, call: Call) -> Iterator[Refusal]:
+    def sound(self, battle: Battle, call: Call) -> Iterator[Refusal]:
         """Guard: the weapon strikes an area, the area is not too large, and it is aimed at something."""
         if call.actor not in battle.combatants:
             return
@@ -177,7 +178,7 @@ class Areas(ABC):
 
     # ------------------------------------------------------------------------------------- the attack
 
-    def attack(self, battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
+    def attack(self, battle: Battle, call: Call, ask: Ask) -> Battle | Refusal:
         """Attack an area with one roll."""
         combat = self.combat
         weapon = combat.weapons.of_call(battle, call)
@@ -195,8 +196,13 @@ class Areas(ABC):
         )
 
     def _landed(
-        self, battle: AnyBattle, call: Call, origin: Point | None, struck: tuple[tuple[Id, Aim | None], ...], ask: Ask
-    ) -> AnyBattle:
+        self,
+        battle: Battle,
+        call: Call,
+        origin: Point | None,
+        struck: tuple[tuple[Id, Aim[Gear] | None], ...],
+        ask: Ask,
+    ) -> Battle:
         hits = {who: aim for who, aim in struck if aim is not None}
         for who, aim in struck:
             ask.measure(who, "hit", aim is not None)
@@ -204,15 +210,13 @@ class Areas(ABC):
         if self.is_shared(battle) and any(self.damages(battle, call, who) for who in hits):
             die = shared_die(call.actor, ask)
 
-        def hit(battle: AnyBattle, who: Id) -> AnyBattle:
+        def hit(battle: Battle, who: Id) -> Battle:
             blow = DamageThrow(id=f"damage.{who}", shared=die, origin=origin)
             return self.combat.afflict(battle, hits[who], ask, blow)
 
         return ask.in_turn(battle, hits, hit)
 
-    def _reacted(
-        self, battle: AnyBattle, call: Call, inside: tuple[Id, ...], ask: Ask
-    ) -> tuple[tuple[Id, ...], AnyBattle]:
+    def _reacted(self, battle: Battle, call: Call, inside: tuple[Id, ...], ask: Ask) -> tuple[tuple[Id, ...], Battle]:
         """Let combatants in the area force a defence, one after the other; those who get out of it are not hit."""
         outline = self.outline(battle, call)
         for number in count(1):
@@ -230,7 +234,7 @@ class Areas(ABC):
                 inside = tuple(who for who in inside if who != taken.actor)
         raise AssertionError("the loop ends by returning")
 
-    def _is_out_of_it(self, battle: AnyBattle, call: Call, taken: Call, outline: Shape | None) -> bool:
+    def _is_out_of_it(self, battle: Battle, call: Call, taken: Call, outline: Shape | None) -> bool:
         """Whether the combatant who ran has avoided the attack behind cover or has left the area."""
         if taken.action == RUN and self.hiding_avoids(battle, taken):
             return True
@@ -270,25 +274,25 @@ class Areas(ABC):
 
     # ------------------------------------------------------------------------------------- several targets one by one
 
-    def aim(self, battle: AnyBattle, call: Call, target: Id) -> Aim:
+    def aim(self, battle: Battle, call: Call, target: Id) -> Aim[Gear]:
         """Return the attack on one of the targets."""
         return self.combat.aimed(call, self.combat.weapons.of_call(battle, call), target)
 
-    def strike_each(self, battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
+    def strike_each(self, battle: Battle, call: Call, ask: Ask) -> Battle:
         """Roll against each target separately, then carry out the hits; odds end their run here."""
         battle = with_last_weapon(battle, call.actor, self.combat.weapons.of_call(battle, call))
         battle = self.combat.interrupted(battle, call.actor, ask)
-        aims: dict[Id, Aim] = {}
+        aims: dict[Id, Aim[Gear]] = {}
         for target in call.targets:
             aims[target], battle = self.combat.answered(battle, self.aim(battle, call, target), ask, f".{target}")
         before = battle
 
-        def swing(target: Id) -> Rolled:
+        def swing(target: Id) -> Rolled[Battle, Gear]:
             return self.combat.roll(before, aims[target], ask, f".{target}")
 
         return ask.each(call.targets, swing, lambda swings: self._struck(before, swings, ask))
 
-    def _struck(self, battle: AnyBattle, swings: tuple[Rolled, ...], ask: Ask) -> AnyBattle:
+    def _struck(self, battle: Battle, swings: tuple[Rolled[Battle, Gear], ...], ask: Ask) -> Battle:
         before = battle
         for is_hit, aim, after in swings:
             battle = self.combat.after_roll(self.combat.merged(battle, before, after), aim)
@@ -302,7 +306,7 @@ class Areas(ABC):
 
         hits = {aim.first_target: aim for is_hit, aim, _ in swings if is_hit}
 
-        def hit(battle: AnyBattle, target: Id) -> AnyBattle:
+        def hit(battle: Battle, target: Id) -> Battle:
             return self.combat.afflict(battle, hits[target], ask, DamageThrow(id=f"damage.{target}", shared=die))
 
         return ask.in_turn(battle, hits, hit)

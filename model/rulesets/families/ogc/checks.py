@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator
-from typing import Any, Generic, Literal, TypeVar
+from typing import Generic, Literal
 
 from model.board.distance import between
 from model.engine.calls import Call
@@ -12,39 +12,38 @@ from model.engine.guards import no
 from model.engine.last_weapon import attack_with, last_or_first
 from model.engine.modifiers import Modifier, Stacking, explain, term
 from model.engine.ruleset import Ranges
+from model.rulesets.families.ogc.battle import AttackKind, Battle, Gear
 from model.rulesets.families.ogc.pools import Pools
 from model.state.base import Id, replace
-from model.state.battle import AnyBattle, Item
+from model.state.battle import Item
 from model.state.texts import Explanation, Refusal, ref, text
 
 # ------------------------------------------------------------------------------------------------------- defence values
 
 
-AttackType = Literal["normal", "mental", "alteration"]
-AttackKind = Literal["ranged", "melee", "mental"]
 Cover = Literal["auto", "yes", "no"]
 
 
-class DefenceValues(ABC):
+class DefenceValues(ABC, Generic[Battle]):
     """How a ruleset computes a Defence Value."""
 
-    pools: Pools
+    pools: Pools[Battle]
     helpless_rule: str
 
     @abstractmethod
-    def own(self, battle: AnyBattle, who: Id, kind: AttackKind) -> Iterable[Modifier]:
+    def own(self, battle: Battle, who: Id, kind: AttackKind) -> Iterable[Modifier]:
         """Return base, attribute, skill and equipment against a kind of attack."""
 
     @abstractmethod
-    def modifiers(self, battle: AnyBattle, who: Id, kind: AttackKind | None, cover: Cover) -> Iterable[Modifier]:
+    def modifiers(self, battle: Battle, who: Id, kind: AttackKind | None, cover: Cover) -> Iterable[Modifier]:
         """Return the modifiers of conditions and the like; against a task if `kind` is None. Cover has key `cover`."""
 
     @abstractmethod
-    def stacking(self, battle: AnyBattle, who: Id, kind: AttackKind | None) -> Stacking: ...
+    def stacking(self, battle: Battle, who: Id, kind: AttackKind | None) -> Stacking: ...
 
     def against_attack(
         self,
-        battle: AnyBattle,
+        battle: Battle,
         who: Id,
         kind: AttackKind,
         more: Iterable[Modifier] = (),
@@ -67,7 +66,7 @@ class DefenceValues(ABC):
         return explain("dv", "Defence Value", (*own, *counted, *more), self.stacking(battle, who, kind))
 
     def against_task(
-        self, battle: AnyBattle, who: Id, own: Iterable[Modifier], more: Iterable[Modifier] = ()
+        self, battle: Battle, who: Id, own: Iterable[Modifier], more: Iterable[Modifier] = ()
     ) -> Explanation:
         """Return the Defence Value of a combatant who opposes a task; `own` are their base parts."""
         if self.pools.is_helpless(battle, who):
@@ -75,9 +74,7 @@ class DefenceValues(ABC):
         parts = (*own, *self.modifiers(battle, who, None, "auto"), *more)
         return explain("dv", "Defence Value", parts, self.stacking(battle, who, None))
 
-    def _helpless(
-        self, battle: AnyBattle, who: Id, kind: AttackKind | None, granted: Iterable[Modifier]
-    ) -> Explanation:
+    def _helpless(self, battle: Battle, who: Id, kind: AttackKind | None, granted: Iterable[Modifier]) -> Explanation:
         parts = (term("helpless", "Helpless", 0, self.helpless_rule), *granted)
         return explain("dv", "Defence Value", parts, self.stacking(battle, who, kind))
 
@@ -85,17 +82,14 @@ class DefenceValues(ABC):
 # -------------------------------------------------------------------------------------------------------------- weapons
 
 
-Gear = TypeVar("Gear")
-
-
-class Weapons(ABC, Generic[Gear]):
+class Weapons(ABC, Generic[Battle, Gear]):
     """How a ruleset finds the weapon of an attack. Its shared state has `last_weapon`, the last used item of each."""
 
     rule: str
     ranges: Ranges
     bare_hand: Gear
 
-    def is_weapon(self, gear: Any) -> bool:
+    def is_weapon(self, gear: Gear) -> bool:
         """Whether an item with this gear can be used to attack."""
         return bool(gear.is_weapon)
 
@@ -107,10 +101,10 @@ class Weapons(ABC, Generic[Gear]):
         return False
 
     @abstractmethod
-    def within_reach(self, battle: AnyBattle, who: Id, target: Id, weapon: Item[Gear] | None) -> Iterator[Refusal]:
+    def within_reach(self, battle: Battle, who: Id, target: Id, weapon: Item[Gear] | None) -> Iterator[Refusal]:
         """Yield refusals of an attack because of its distance."""
 
-    def metres_between(self, battle: AnyBattle, first: Id, second: Id) -> float | None:
+    def metres_between(self, battle: Battle, first: Id, second: Id) -> float | None:
         """Return the metres from centre to centre, or None if unknown."""
         return between(battle, first, second, self.ranges)
 
@@ -118,19 +112,19 @@ class Weapons(ABC, Generic[Gear]):
         """Return the gear of a weapon, or of the bare hand if it is None."""
         return self.bare_hand if weapon is None else weapon.gear
 
-    def gear_of_call(self, battle: AnyBattle, call: Call) -> Gear:
+    def gear_of_call(self, battle: Battle, call: Call) -> Gear:
         """Return the gear with which a call attacks."""
         return self.gear_of(self.of_call(battle, call))
 
-    def in_hand(self, battle: AnyBattle, who: Id) -> tuple[Item[Gear], ...]:
+    def in_hand(self, battle: Battle, who: Id) -> tuple[Item[Gear], ...]:
         """Return the weapons that a combatant has in hand, oldest first."""
         return tuple(item for item in battle.items_of(who) if item.where == "hand" and self.is_weapon(item.gear))
 
-    def usual(self, battle: AnyBattle, who: Id) -> Item[Gear] | None:
+    def usual(self, battle: Battle, who: Id) -> Item[Gear] | None:
         """Return the last used weapon if it is still in hand, else the first in hand, or None if there is none."""
         return last_or_first(battle, who, self.in_hand(battle, who))
 
-    def of_call(self, battle: AnyBattle, call: Call) -> Item[Gear] | None:
+    def of_call(self, battle: Battle, call: Call) -> Item[Gear] | None:
         """Return the weapon of a call, or None for the bare hand.
 
         This is the bare hand if the call says so, else the named item, else the first fitting weapon in hand, the usual
@@ -146,26 +140,26 @@ class Weapons(ABC, Generic[Gear]):
         )
         return fitting if fitting is not None or self.fits(call.action, None) else usual
 
-    def _usual_first(self, battle: AnyBattle, who: Id) -> tuple[Item[Gear], ...]:
+    def _usual_first(self, battle: Battle, who: Id) -> tuple[Item[Gear], ...]:
         usual = self.usual(battle, who)
         return tuple(sorted(self.in_hand(battle, who), key=lambda item: item is not usual))
 
-    def choices(self, action: str) -> Callable[[AnyBattle, Id], tuple[tuple[Id, str], ...]]:
+    def choices(self, action: str) -> Callable[[Battle, Id], tuple[tuple[Id, str], ...]]:
         """Return a function that lists the weapons in hand that fit an action, as id and name, the usual one first."""
 
-        def fitting(battle: AnyBattle, who: Id) -> tuple[tuple[Id, str], ...]:
+        def fitting(battle: Battle, who: Id) -> tuple[tuple[Id, str], ...]:
             items = (item for item in self._usual_first(battle, who) if self.fits(action, item.gear))
             return tuple((item.id, item.name) for item in items)
 
         return fitting
 
-    def usual_attack(self, battle: AnyBattle, who: Id) -> Call:
+    def usual_attack(self, battle: Battle, who: Id) -> Call:
         """Return the attack with the usual weapon, else the bare hand; an area attack if the weapon strikes an area."""
         call, usual = attack_with(self.usual)(battle, who), self.usual(battle, who)
         is_area = usual is not None and self.strikes_area(usual.gear)
         return replace(call, action="area_attack") if is_area else call
 
-    def fit(self, battle: AnyBattle, call: Call) -> Iterator[Refusal]:
+    def fit(self, battle: Battle, call: Call) -> Iterator[Refusal]:
         """Guard: the item is a weapon that the actor has in hand."""
         item = battle.items.get(call.item) if call.item is not None else None
         if item is None or call.actor not in battle.combatants:
@@ -180,17 +174,17 @@ class Weapons(ABC, Generic[Gear]):
             sentence = text("{who} does not have {item} in hand.", who=ref(call.actor), item=item.name)
             yield Refusal(key="not_in_hand", sentence=sentence)
 
-    def in_range(self, battle: AnyBattle, call: Call) -> Iterator[Refusal]:
+    def in_range(self, battle: Battle, call: Call) -> Iterator[Refusal]:
         """Guard: the target is within reach of the weapon."""
         if call.actor in battle.combatants and call.target in battle.combatants:
             yield from self.within_reach(battle, call.actor, str(call.target), self.of_call(battle, call))
 
-    def at_hand(self, battle: AnyBattle, call: Call) -> Iterator[Refusal]:
+    def at_hand(self, battle: Battle, call: Call) -> Iterator[Refusal]:
         """Guard: the target is within reach of the bare hand."""
         if call.actor in battle.combatants and call.target in battle.combatants:
             yield from self.within_reach(battle, call.actor, str(call.target), None)
 
-    def one_combatant(self, battle: AnyBattle, call: Call) -> Iterator[Refusal]:
+    def one_combatant(self, battle: Battle, call: Call) -> Iterator[Refusal]:
         """Guard: the target is another combatant who is present."""
         target = call.target
         if target is None:

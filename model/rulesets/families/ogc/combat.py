@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping
-from typing import Any, NamedTuple
+from typing import Any, Generic, NamedTuple
 
 from model.dice.outcomes import Throw
 from model.dice.readings import pips
@@ -18,11 +18,12 @@ from model.engine.effects import add_effect, has_effect
 from model.engine.last_weapon import with_last_weapon
 from model.engine.modifiers import Modifier
 from model.rulesets.families.ogc.acting import Acting, Forcing, with_delayed_turns
-from model.rulesets.families.ogc.checks import AttackType, Weapons
+from model.rulesets.families.ogc.battle import AttackType, Battle, Gear
+from model.rulesets.families.ogc.checks import Weapons
 from model.rulesets.families.ogc.recovery import reaction_to_terror
 from model.rulesets.families.ogc.tasks import DECLARED, JOINED, Rolls
 from model.state.base import Id, Record, replace
-from model.state.battle import PLAYERS_SIDE, AnyBattle, Item
+from model.state.battle import PLAYERS_SIDE, Item
 from model.state.board import Point
 from model.state.texts import Explanation, Refusal, gm_text, ref
 
@@ -80,7 +81,7 @@ HIT_WORDS = ("hit", "miss", "damage")
 PRONE = "prone"
 
 
-class Aim(Record, kw_only=True):
+class Aim(Record, Generic[Gear], kw_only=True):
     """An attack as declared, with the changes by reactions of others and by its dice."""
 
     call: Call
@@ -88,8 +89,8 @@ class Aim(Record, kw_only=True):
     target: Id
     first_target: Id
     """The target before a combatant jumped in front."""
-    weapon: Item[Any] | None
-    gear: Any
+    weapon: Item[Gear] | None
+    gear: Gear
     """The gear of the weapon, or of the bare hand."""
     granted: int = 0
     """DV that the GM granted for a defence in words."""
@@ -109,12 +110,12 @@ class Aim(Record, kw_only=True):
         return self.target != self.first_target
 
 
-class Rolled(NamedTuple):
+class Rolled(NamedTuple, Generic[Battle, Gear]):
     """Result of an attack roll."""
 
     is_hit: bool
-    aim: Aim
-    battle: AnyBattle
+    aim: Aim[Gear]
+    battle: Battle
 
 
 def request_of(id: str, av: int, dv: int) -> DiceRequest:
@@ -122,15 +123,15 @@ def request_of(id: str, av: int, dv: int) -> DiceRequest:
     return sum_of(id, "Attack", "2d6", bonus=av, against=dv, words=HIT_WORDS)
 
 
-Consequence = Callable[[AnyBattle, Aim, Ask], AnyBattle]
+Consequence = Callable[[Battle, Aim[Gear], Ask], Battle]
 
 
-class Combat(Rolls, ABC):
+class Combat(Rolls[Battle], ABC, Generic[Battle, Gear]):
     """How attacks are carried out in a ruleset."""
 
-    acting: Acting
-    weapons: Weapons[Any]
-    forcing: Forcing
+    acting: Acting[Battle]
+    weapons: Weapons[Battle, Gear]
+    forcing: Forcing[Battle]
     conditions: Mapping[str, Condition]
     delayed_rule: str
     """Rule about a delayed turn taken before the dice."""
@@ -140,59 +141,59 @@ class Combat(Rolls, ABC):
     """Rule about what terrified combatants do."""
 
     @abstractmethod
-    def prepared(self, battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
+    def prepared(self, battle: Battle, call: Call, ask: Ask) -> Battle:
         """Apply the declarations of the call that take effect before the dice, such as a run or a trade."""
 
     @abstractmethod
-    def values(self, battle: AnyBattle, aim: Aim) -> tuple[Explanation, Explanation]:
+    def values(self, battle: Battle, aim: Aim[Gear]) -> tuple[Explanation, Explanation]:
         """Return the AV and the DV of an attack."""
 
     @abstractmethod
-    def hits_without_roll(self, battle: AnyBattle, aim: Aim) -> bool:
+    def hits_without_roll(self, battle: Battle, aim: Aim[Gear]) -> bool:
         """Whether the attack hits without a roll, by house rules about helpless targets and about jumping in front."""
 
     @abstractmethod
-    def fails_without_roll(self, battle: AnyBattle, aim: Aim) -> bool:
+    def fails_without_roll(self, battle: Battle, aim: Aim[Gear]) -> bool:
         """Whether the attack of a blinded combatant fails without a roll."""
 
     @abstractmethod
-    def deals_damage(self, battle: AnyBattle, gear: Any) -> bool:
+    def deals_damage(self, battle: Battle, gear: Gear) -> bool:
         """Whether an attack with this gear takes points at all."""
 
     @abstractmethod
-    def strike(self, battle: AnyBattle, aim: Aim, ask: Ask, blow: DamageThrow) -> AnyBattle:
+    def strike(self, battle: Battle, aim: Aim[Gear], ask: Ask, blow: DamageThrow) -> Battle:
         """Carry out a hit that does damage, including its knockback."""
 
     @abstractmethod
-    def lay(self, battle: AnyBattle, aim: Aim, kind: str, note: str) -> AnyBattle:
+    def lay(self, battle: Battle, aim: Aim[Gear], kind: str, note: str) -> Battle:
         """Apply the attack's lasting effect to the target."""
 
     @abstractmethod
-    def falls_without_damage(self, battle: AnyBattle, who: Id, ask: Ask) -> bool:
+    def falls_without_damage(self, battle: Battle, who: Id, ask: Ask) -> bool:
         """Whether a successful attack without damage still takes a combatant out."""
 
     @abstractmethod
-    def take_out(self, battle: AnyBattle, target: Id, ask: Ask) -> AnyBattle: ...
+    def take_out(self, battle: Battle, target: Id, ask: Ask) -> Battle: ...
 
     def reroll(
-        self, battle: AnyBattle, request: DiceRequest, roll: Roll, by: Id, before: str, ask: Ask
-    ) -> tuple[Roll, AnyBattle]:
+        self, battle: Battle, request: DiceRequest, roll: Roll, by: Id, before: str, ask: Ask
+    ) -> tuple[Roll, Battle]:
         """Return an attack roll of a team after possible changes, offered until the request `before` is answered."""
         return roll, battle
 
-    def notices(self, sheet: Any) -> bool:
-        """Whether a combatant with this sheet notices a mental attack."""
+    def notices(self, battle: Battle, who: Id) -> bool:
+        """Whether a combatant notices a mental attack."""
         return False
 
-    def interrupts(self, battle: AnyBattle) -> bool:
+    def interrupts(self, battle: Battle) -> bool:
         """Whether delayed turns may interrupt between declaration and dice."""
         return True
 
-    def falls_to_effect(self, battle: AnyBattle, who: Id, ask: Ask) -> bool:
+    def falls_to_effect(self, battle: Battle, who: Id, ask: Ask) -> bool:
         """Whether an attack with an effect but without damage takes a combatant out instead."""
         return self.falls_without_damage(battle, who, ask)
 
-    def before_dice(self, battle: AnyBattle, aim: Aim, ask: Ask, suffix: str) -> tuple[Aim, AnyBattle]:
+    def before_dice(self, battle: Battle, aim: Aim[Gear], ask: Ask, suffix: str) -> tuple[Aim[Gear], Battle]:
         """Let both sides act before the dice are rolled."""
         return aim, battle
 
@@ -200,31 +201,31 @@ class Combat(Rolls, ABC):
         """Add a message for the GM if an AV is unusual."""
 
     def after_dice(
-        self, battle: AnyBattle, aim: Aim, roll: Roll, av: int, dv: int, ask: Ask, suffix: str
-    ) -> tuple[Roll, Aim, AnyBattle]:
+        self, battle: Battle, aim: Aim[Gear], roll: Roll, av: int, dv: int, ask: Ask, suffix: str
+    ) -> tuple[Roll, Aim[Gear], Battle]:
         """Let combatants change an attack roll after the dice have been rolled."""
         return roll, aim, battle
 
     def after_verdict(
-        self, battle: AnyBattle, aim: Aim, roll: Roll, dv: int, is_hit: bool, ask: Ask, suffix: str
-    ) -> AnyBattle:
+        self, battle: Battle, aim: Aim[Gear], roll: Roll, dv: int, is_hit: bool, ask: Ask, suffix: str
+    ) -> Battle:
         """Return the battle after the consequences of the verdict on a hit; may make offers beside it."""
         return battle
 
-    def before_roll(self, battle: AnyBattle, aim: Aim) -> AnyBattle:
+    def before_roll(self, battle: Battle, aim: Aim[Gear]) -> Battle:
         return battle
 
-    def after_roll(self, battle: AnyBattle, aim: Aim) -> AnyBattle:
+    def after_roll(self, battle: Battle, aim: Aim[Gear]) -> Battle:
         """Remove the conditions of both sides that the roll uses up."""
         return battle
 
-    def merged(self, battle: AnyBattle, before: AnyBattle, after: AnyBattle) -> AnyBattle:
+    def merged(self, battle: Battle, before: Battle, after: Battle) -> Battle:
         """Return `battle` with the changes from `before` to `after`, which one of several simultaneous rolls made."""
         return battle
 
     # ------------------------------------------------------------------------------------- declaration
 
-    def aimed(self, call: Call, weapon: Item[Any] | None, target: Id | None = None) -> Aim:
+    def aimed(self, call: Call, weapon: Item[Gear] | None, target: Id | None = None) -> Aim[Gear]:
         """Return the attack on `target`, or on the first target of the call."""
         target = call.targets[0] if target is None else target
         return Aim(
@@ -236,13 +237,13 @@ class Combat(Rolls, ABC):
             gear=self.weapons.gear_of(weapon),
         )
 
-    def declared(self, battle: AnyBattle, call: Call, sentence: str, ask: Ask, **more: object) -> AnyBattle:
+    def declared(self, battle: Battle, call: Call, sentence: str, ask: Ask, **more: object) -> Battle:
         """Pay for an attack, log it with `sentence`, and apply the declarations before its roll."""
         battle = mark(self.acting.pay(battle, call.actor, "standard", ask), call.actor, "attacked")
         ask.log(battle, sentence, call.actor, *call.targets[:1], **more)  # type: ignore[arg-type]
         return self.prepared(battle, call, ask)
 
-    def log_who_notices(self, battle: AnyBattle, attacks: Mapping[Id, Any], ask: Ask) -> None:
+    def log_who_notices(self, battle: Battle, attacks: Mapping[Id, Gear], ask: Ask) -> None:
         """Tell the GM who notices a mental attack; nobody else perceives it, unless the GM says otherwise.
 
         `attacks` contains the gear of each attacker. If no player character notices or makes the attack, it is hidden
@@ -253,7 +254,7 @@ class Combat(Rolls, ABC):
         those = [
             who
             for who, combatant in battle.combatants.items()
-            if who not in attacks and combatant.is_present and self.notices(combatant.sheet)
+            if who not in attacks and combatant.is_present and self.notices(battle, who)
         ]
         for who in those:
             ask.add_message(gm_text("{who} notices the mental attack.", who=ref(who)))
@@ -261,7 +262,7 @@ class Combat(Rolls, ABC):
         if not is_known and all(gear.attack_kind == "mental" for gear in attacks.values()):
             ask.unnoticed(*attacks)
 
-    def attack(self, battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
+    def attack(self, battle: Battle, call: Call, ask: Ask) -> Battle | Refusal:
         """Attack a combatant with a weapon, a power or the bare hand."""
         weapon = self.weapons.of_call(battle, call)
         name = "bare hands" if weapon is None else weapon.name
@@ -271,7 +272,7 @@ class Combat(Rolls, ABC):
         self.log_attack(battle, aim, ask)
         return self.resolve(battle, aim, ask, self.damaged)
 
-    def log_attack(self, battle: AnyBattle, aim: Aim, ask: Ask) -> None:
+    def log_attack(self, battle: Battle, aim: Aim[Gear], ask: Ask) -> None:
         """Tell the GM if the range of an attack is unknown, and who notices a mental attack."""
         if self.weapons.metres_between(battle, aim.attacker, aim.target) is None:
             ask.add_message(gm_text("The distance is not known: range was not checked."))
@@ -279,18 +280,18 @@ class Combat(Rolls, ABC):
 
     # ------------------------------------------------------------------------------------- resolution
 
-    def interrupted(self, battle: AnyBattle, who: Id, ask: Ask) -> AnyBattle:
+    def interrupted(self, battle: Battle, who: Id, ask: Ask) -> Battle:
         """Let delayed turns be taken before the dice are rolled, if the ruleset allows it."""
         return with_delayed_turns(battle, who, self.delayed_rule, ask) if self.interrupts(battle) else battle
 
-    def answered(self, battle: AnyBattle, aim: Aim, ask: Ask, suffix: str = "") -> tuple[Aim, AnyBattle]:
+    def answered(self, battle: Battle, aim: Aim[Gear], ask: Ask, suffix: str = "") -> tuple[Aim[Gear], Battle]:
         """Let others react to an attack before its dice: jump in front, or the target's own defence."""
         answer, battle = self.forcing.answered(battle, aim.attacker, aim.first_target, ask, suffix=suffix)
         if answer.target == aim.target and answer.granted == aim.granted:
             return aim, battle
         return replace(aim, target=answer.target, granted=answer.granted), battle
 
-    def resolve(self, battle: AnyBattle, aim: Aim, ask: Ask, on_hit: Consequence) -> AnyBattle:
+    def resolve(self, battle: Battle, aim: Aim[Gear], ask: Ask, on_hit: Consequence[Battle, Gear]) -> Battle:
         """Carry out an attack: reactions of others, its roll, and `on_hit` if it hits."""
         battle = self.interrupted(mark(battle, aim.attacker, DECLARED), aim.attacker, ask)
         if has_mark(battle, aim.attacker, JOINED):
@@ -309,7 +310,7 @@ class Combat(Rolls, ABC):
             return battle
         return on_hit(battle, aim, ask)
 
-    def roll(self, battle: AnyBattle, aim: Aim, ask: Ask, suffix: str) -> Rolled:
+    def roll(self, battle: Battle, aim: Aim[Gear], ask: Ask, suffix: str) -> Rolled[Battle, Gear]:
         """Roll an attack with all that may still change it; `suffix` makes the ids of one action's rolls unique."""
         if self.fails_without_roll(battle, aim):
             ask.log(battle, "{0} is blinded: the mental attack fails.", aim.attacker)
@@ -331,7 +332,7 @@ class Combat(Rolls, ABC):
             ask.add_message(gm_text("{total} against {against}.", total=roll.shown, against=dv))
         return Rolled(is_hit, replace(aim, roll=roll, dv=dv), battle)
 
-    def _is_void(self, battle: AnyBattle, aim: Aim, ask: Ask) -> bool:
+    def _is_void(self, battle: Battle, aim: Aim[Gear], ask: Ask) -> bool:
         """Whether an interrupting turn has made the attack impossible: either is absent, or the attacker helpless."""
         for who in (aim.attacker, aim.target):
             combatant = battle.combatants[who]
@@ -342,11 +343,11 @@ class Combat(Rolls, ABC):
 
     # ------------------------------------------------------------------------------------- what a hit does
 
-    def damaged(self, battle: AnyBattle, aim: Aim, ask: Ask) -> AnyBattle:
+    def damaged(self, battle: Battle, aim: Aim[Gear], ask: Ask) -> Battle:
         """Apply the consequence of a plain attack."""
         return self.afflict(battle, aim, ask, DamageThrow())
 
-    def afflict(self, battle: AnyBattle, aim: Aim, ask: Ask, blow: DamageThrow) -> AnyBattle:
+    def afflict(self, battle: Battle, aim: Aim[Gear], ask: Ask, blow: DamageThrow) -> Battle:
         """Carry out a hit: its damage, if it does any, and its lasting effect."""
         if self.deals_damage(battle, aim.gear):
             battle = self.strike(battle, aim, ask, blow)
@@ -356,7 +357,7 @@ class Combat(Rolls, ABC):
             return battle
         return self._left_behind(battle, aim, ask)
 
-    def _left_behind(self, battle: AnyBattle, aim: Aim, ask: Ask) -> AnyBattle:
+    def _left_behind(self, battle: Battle, aim: Aim[Gear], ask: Ask) -> Battle:
         gear, target = aim.gear, aim.target
         match gear.special:
             case "blinding":
@@ -371,10 +372,10 @@ class Combat(Rolls, ABC):
                 ask.log(battle, "{0} is under an effect: {what}.", target, what=what)
         return self.lay(battle, aim, kind, note)
 
-    def unless_out(self, on_hit: Consequence) -> Consequence:
+    def unless_out(self, on_hit: Consequence[Battle, Gear]) -> Consequence[Battle, Gear]:
         """Return a consequence that takes the target out if a hit without damage does so, else applies `on_hit`."""
 
-        def consequence(battle: AnyBattle, aim: Aim, ask: Ask) -> AnyBattle:
+        def consequence(battle: Battle, aim: Aim[Gear], ask: Ask) -> Battle:
             if self.falls_without_damage(battle, aim.target, ask):
                 return self.take_out(battle, aim.target, ask)
             return on_hit(battle, aim, ask)
@@ -382,6 +383,6 @@ class Combat(Rolls, ABC):
         return consequence
 
 
-def with_prone(battle: AnyBattle, who: Id) -> AnyBattle:
+def with_prone(battle: Battle, who: Id) -> Battle:
     """Return the battle with this combatant prone."""
     return battle if has_effect(battle, who, PRONE) else add_effect(battle, who, PRONE)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterator
+from typing import Generic
 
 from model.board.bands import metres_apart
 from model.engine.ask import Ask
@@ -13,8 +14,8 @@ from model.engine.guards import no
 from model.engine.routes import CLOSE, WHERE, route_of
 from model.engine.ruleset import Action, Parameter
 from model.rulesets.families.ogc.acting import Acting, Holds
+from model.rulesets.families.ogc.battle import Battle
 from model.state.base import Id, Record, replace
-from model.state.battle import AnyBattle
 from model.state.texts import Refusal, ref, text
 
 COVER = "cover"
@@ -24,7 +25,7 @@ PARAMETERS = (
 )
 
 
-def behind(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
+def behind(battle: Battle, call: Call, ask: Ask) -> Battle:
     """Return the battle with the actor behind the cover that a call names."""
     who = call.actor
     id = call.option("feature") or None
@@ -37,22 +38,22 @@ def behind(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
     return battle
 
 
-class TakingCover(Record, kw_only=True):
+class TakingCover(Record, Generic[Battle], kw_only=True):
     """The actions of taking and leaving cover in a ruleset."""
 
-    acting: Acting
+    acting: Acting[Battle]
     rule: str
     quick_rule: str
     help: str
 
-    def _take(self, battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
+    def _take(self, battle: Battle, call: Call, ask: Ask) -> Battle | Refusal:
         return behind(self.acting.pay(battle, call.actor, "quick", ask), call, ask)
 
-    def _leave(self, battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
+    def _leave(self, battle: Battle, call: Call, ask: Ask) -> Battle | Refusal:
         ask.log(battle, "{0} leaves cover.", call.actor)
         return end_effects_of(battle, call.actor, COVER)
 
-    def _not_in_cover(self, battle: AnyBattle, call: Call) -> Iterator[Refusal]:
+    def _not_in_cover(self, battle: Battle, call: Call) -> Iterator[Refusal]:
         """Guard: the actor is not in cover yet, and the named cover is on the board."""
         if call.actor in battle.combatants and has_effect(battle, call.actor, COVER):
             yield no("in_cover", "{who} is already in cover.", self.rule, call.actor)
@@ -61,7 +62,7 @@ class TakingCover(Record, kw_only=True):
             sentence = text("There is no cover “{id}” on the board.", id=feature)
             yield Refusal(key="unknown_cover", sentence=sentence, can_override=False)
 
-    def _in_cover(self, battle: AnyBattle, call: Call) -> Iterator[Refusal]:
+    def _in_cover(self, battle: Battle, call: Call) -> Iterator[Refusal]:
         if call.actor in battle.combatants and not has_effect(battle, call.actor, COVER):
             yield no("no_cover", "{who} is not in cover.", self.rule, call.actor)
 
@@ -90,23 +91,23 @@ class TakingCover(Record, kw_only=True):
         return (take, leave)
 
 
-class RunningForCover(ABC):
+class RunningForCover(ABC, Generic[Battle]):
     """How combatants run out of the way of an attack, or behind cover, out of turn in a ruleset."""
 
-    acting: Acting
-    holds: Holds
+    acting: Acting[Battle]
+    holds: Holds[Battle]
     rules: tuple[str, ...]
     """Rule ids; the first is the rule about how far."""
 
     @abstractmethod
-    def reach(self, battle: AnyBattle, who: Id) -> float:
+    def reach(self, battle: Battle, who: Id) -> float:
         """Return the maximum number of metres that a combatant can move."""
 
     @abstractmethod
-    def hurried(self, battle: AnyBattle, who: Id, metres: float, ask: Ask) -> AnyBattle:
+    def hurried(self, battle: Battle, who: Id, metres: float, ask: Ask) -> Battle:
         """Return the battle after the effects that running this number of metres has on the combatant."""
 
-    def _near_enough(self, battle: AnyBattle, call: Call) -> Iterator[Refusal]:
+    def _near_enough(self, battle: Battle, call: Call) -> Iterator[Refusal]:
         """Guard: the actor is not held, and the route is not too long."""
         if call.actor not in battle.combatants:
             return
@@ -119,7 +120,7 @@ class RunningForCover(ABC):
             sentence = text(words, who=ref(call.actor), far=far, most=most)
             yield Refusal(key="too_far", sentence=sentence, rule=self.rules[0])
 
-    def _run(self, battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
+    def _run(self, battle: Battle, call: Call, ask: Ask) -> Battle | Refusal:
         who = call.actor
         battle = self.acting.pay_or_force(battle, who, "move", ask, "ran for cover")
         route = route_of(battle, call, self.holds.weapons.ranges.metric(battle))

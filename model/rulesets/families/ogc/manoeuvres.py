@@ -6,7 +6,7 @@ import math
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator
 from functools import cached_property
-from typing import Any, NamedTuple
+from typing import Generic, NamedTuple
 
 from model.board.cover_lines import covers_between, metres_to
 from model.board.zones import place_at
@@ -19,10 +19,11 @@ from model.engine.modifiers import Modifier
 from model.engine.requests import Choice, Question
 from model.engine.ruleset import Action, Guard, Parameter, Runs
 from model.rulesets.families.ogc.acting import Holds
+from model.rulesets.families.ogc.battle import Battle, Gear
 from model.rulesets.families.ogc.combat import PRONE, Aim, Combat, Consequence, with_prone
 from model.rulesets.families.ogc.tasks import WORDS, Rolls
 from model.state.base import ENVIRONMENT, Id, Record, replace
-from model.state.battle import AnyBattle, Item
+from model.state.battle import Item
 from model.state.board import Feature, Place, Point
 from model.state.effects import Effect
 from model.state.texts import Explanation, Refusal, gm_text, ref, text
@@ -30,28 +31,28 @@ from model.state.texts import Explanation, Refusal, gm_text, ref, text
 # ---------------------------------------------------------------------------------------------------------- distracting
 
 
-class Distracting(ABC):
+class Distracting(ABC, Generic[Battle, Gear]):
     """How a combatant is distracted, which lowers their guard, in a ruleset."""
 
-    combat: Combat
+    combat: Combat[Battle, Gear]
     rules: tuple[str, ...]
     help: str
 
     @abstractmethod
-    def value(self, battle: AnyBattle, call: Call, more: tuple[Modifier, ...]) -> Explanation:
+    def value(self, battle: Battle, call: Call, more: tuple[Modifier, ...]) -> Explanation:
         """Return the bonus that is added to 2d6, including the modifiers `more`."""
 
     @abstractmethod
-    def against(self, battle: AnyBattle, who: Id) -> Explanation: ...
+    def against(self, battle: Battle, who: Id) -> Explanation: ...
 
     @abstractmethod
-    def is_immune(self, battle: AnyBattle, who: Id) -> bool: ...
+    def is_immune(self, battle: Battle, who: Id) -> bool: ...
 
     @abstractmethod
-    def distracted(self, battle: AnyBattle, who: Id, target: Id) -> AnyBattle:
+    def distracted(self, battle: Battle, who: Id, target: Id) -> Battle:
         """Return the battle with `target` distracted by `who`."""
 
-    def _distract(self, battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
+    def _distract(self, battle: Battle, call: Call, ask: Ask) -> Battle | Refusal:
         who, target = call.actor, call.targets[0]
         battle = self.combat.acting.pay(battle, who, "standard", ask)
         ask.log(battle, "{0} tries to distract {1}.", who, target)
@@ -110,20 +111,20 @@ class ByHandRules(Record, kw_only=True):
     release: str
 
 
-class Manoeuvre(NamedTuple):
+class Manoeuvre(NamedTuple, Generic[Battle, Gear]):
     """A hand-to-hand manoeuvre instead of a plain attack."""
 
     title: str
     sentence: str
-    aim: Callable[[AnyBattle, Call], Aim]
-    on_hit: Consequence
+    aim: Callable[[Battle, Call], Aim[Gear]]
+    on_hit: Consequence[Battle, Gear]
 
 
-class ByHand(ABC):
+class ByHand(ABC, Generic[Battle, Gear]):
     """How combatants are disarmed, taken down and held in a ruleset."""
 
-    combat: Combat
-    holds: Holds
+    combat: Combat[Battle, Gear]
+    holds: Holds[Battle]
     rules: ByHandRules
     disarm_help: str
     takedown_help: str
@@ -134,50 +135,50 @@ class ByHand(ABC):
     hurt_guards: tuple[Guard, ...] = ()
     free_guards: tuple[Guard, ...]
 
-    def aim(self, battle: AnyBattle, call: Call) -> Aim:
+    def aim(self, battle: Battle, call: Call) -> Aim[Gear]:
         """Return the attack of a grapple."""
         return self.combat.aimed(call, None)
 
-    def disarm_aim(self, battle: AnyBattle, call: Call) -> Aim:
+    def disarm_aim(self, battle: Battle, call: Call) -> Aim[Gear]:
         return self.aim(battle, call)
 
-    def takedown_aim(self, battle: AnyBattle, call: Call) -> Aim:
+    def takedown_aim(self, battle: Battle, call: Call) -> Aim[Gear]:
         return self.combat.aimed(call, None)
 
-    def exposed(self, battle: AnyBattle, who: Id, manoeuvre: str, *, is_before: bool) -> AnyBattle:
+    def exposed(self, battle: Battle, who: Id, manoeuvre: str, *, is_before: bool) -> Battle:
         """Apply the actor's own penalty for trying to disarm or take down, before or after the roll."""
         return battle
 
     @abstractmethod
-    def squeeze(self, battle: AnyBattle, call: Call) -> Aim:
+    def squeeze(self, battle: Battle, call: Call) -> Aim[Gear]:
         """Return the attack that hurts a held combatant."""
 
     @abstractmethod
-    def squeezed(self, battle: AnyBattle, aim: Aim, ask: Ask) -> AnyBattle: ...
+    def squeezed(self, battle: Battle, aim: Aim[Gear], ask: Ask) -> Battle: ...
 
-    def most_held(self, battle: AnyBattle) -> int:
+    def most_held(self, battle: Battle) -> int:
         return 1
 
     @abstractmethod
-    def free_value(self, battle: AnyBattle, call: Call, more: tuple[Modifier, ...]) -> Explanation:
+    def free_value(self, battle: Battle, call: Call, more: tuple[Modifier, ...]) -> Explanation:
         """Return the bonus that is added to 2d6 when a combatant breaks free, including the modifiers `more`."""
 
-    def helped(self, battle: AnyBattle, call: Call, ask: Ask) -> tuple[tuple[Modifier, ...], AnyBattle]:
+    def helped(self, battle: Battle, call: Call, ask: Ask) -> tuple[tuple[Modifier, ...], Battle]:
         """Return the bonuses of gifts for breaking free, and the battle after they are used up."""
         return (), battle
 
     @abstractmethod
-    def held_against(self, battle: AnyBattle, holder: Id | None) -> Explanation:
+    def held_against(self, battle: Battle, holder: Id | None) -> Explanation:
         """Return the DV of the holder, or a usual DV if nobody holds, as with a net."""
 
-    def grabbed(self, battle: AnyBattle, aim: Aim, ask: Ask) -> AnyBattle:
+    def grabbed(self, battle: Battle, aim: Aim[Gear], ask: Ask) -> Battle:
         """Apply further effects of a successful grapple."""
         return battle
 
     # ------------------------------------------------------------------------------------- disarming, taking down
 
     @cached_property
-    def manoeuvres(self) -> dict[str, Manoeuvre]:
+    def manoeuvres(self) -> dict[str, Manoeuvre[Battle, Gear]]:
         """The manoeuvres by id."""
         return {
             "grapple": Manoeuvre("Grapple", "{0} grapples {1}.", self.aim, self.grab),
@@ -185,18 +186,18 @@ class ByHand(ABC):
             "takedown": Manoeuvre("Takedown", "{0} tries to take {1} down.", self.takedown_aim, self.taken_down),
         }
 
-    def _try(self, battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
+    def _try(self, battle: Battle, call: Call, ask: Ask) -> Battle | Refusal:
         tried = self.manoeuvres[call.action]
         battle = self.combat.declared(battle, call, tried.sentence, ask)
         battle = self.exposed(battle, call.actor, call.action, is_before=True)
         battle = self.combat.resolve(battle, tried.aim(battle, call), ask, tried.on_hit)
         return self.exposed(battle, call.actor, call.action, is_before=False)
 
-    def eligible(self, battle: AnyBattle, who: Id) -> tuple[Item[Any], ...]:
+    def eligible(self, battle: Battle, who: Id) -> tuple[Item[Gear], ...]:
         """Return the items in a combatant's hands that can be taken away."""
         return tuple(item for item in battle.items_of(who) if item.where == "hand" and item.gear.can_be_taken)
 
-    def holds_something(self, battle: AnyBattle, call: Call) -> Iterator[Refusal]:
+    def holds_something(self, battle: Battle, call: Call) -> Iterator[Refusal]:
         """Guard: the target has something in hand that can be taken away."""
         target = call.target
         if target in battle.combatants and not self.eligible(battle, str(target)):
@@ -204,11 +205,11 @@ class ByHand(ABC):
                 "nothing_held", "{who} has nothing in hand that can be taken away.", self.rules.disarm[-1], str(target)
             )
 
-    def disarmed(self, battle: AnyBattle, aim: Aim, ask: Ask) -> AnyBattle:
+    def disarmed(self, battle: Battle, aim: Aim[Gear], ask: Ask) -> Battle:
         """Apply the consequence of a disarm: the attacker chooses the item and where it goes."""
         return self.combat.unless_out(self._taken)(battle, aim, ask)
 
-    def _taken(self, battle: AnyBattle, aim: Aim, ask: Ask) -> AnyBattle:
+    def _taken(self, battle: Battle, aim: Aim[Gear], ask: Ask) -> Battle:
         held = self.eligible(battle, aim.target)
         if not held:
             ask.log(battle, "{0} has nothing in hand that can be taken away.", aim.target)
@@ -228,18 +229,18 @@ class ByHand(ABC):
             ask.log(battle, "{0} knocks {item} out of {1}'s hand.", aim.attacker, aim.target, item=item.name)
         return replace(battle, items=battle.items | {item.id: item})
 
-    def taken_down(self, battle: AnyBattle, aim: Aim, ask: Ask) -> AnyBattle:
+    def taken_down(self, battle: Battle, aim: Aim[Gear], ask: Ask) -> Battle:
         """Apply the consequence of a takedown: the target falls prone, unless the hit takes them out."""
         return self.combat.unless_out(self.fall)(battle, aim, ask)
 
-    def fall(self, battle: AnyBattle, aim: Aim, ask: Ask) -> AnyBattle:
+    def fall(self, battle: Battle, aim: Aim[Gear], ask: Ask) -> Battle:
         """Make the target prone."""
         ask.log(battle, "{0} falls to the ground.", aim.target)
         return with_prone(battle, aim.target)
 
     # ------------------------------------------------------------------------------------- grappling
 
-    def has_free_hand(self, battle: AnyBattle, call: Call) -> Iterator[Refusal]:
+    def has_free_hand(self, battle: Battle, call: Call) -> Iterator[Refusal]:
         """Guard: the actor does not hold the target already, nor too many combatants."""
         if call.actor not in battle.combatants:
             return
@@ -249,18 +250,18 @@ class ByHand(ABC):
         elif len(holding) >= self.most_held(battle):
             yield no("hands_full", "{who} cannot hold any more combatants.", self.rules.hands, call.actor)
 
-    def grab(self, battle: AnyBattle, aim: Aim, ask: Ask) -> AnyBattle:
+    def grab(self, battle: Battle, aim: Aim[Gear], ask: Ask) -> Battle:
         """Apply the consequence of a grapple: the target is held, unless the hit takes them out."""
         return self.combat.unless_out(self._hold)(battle, aim, ask)
 
-    def _hold(self, battle: AnyBattle, aim: Aim, ask: Ask) -> AnyBattle:
+    def _hold(self, battle: Battle, aim: Aim[Gear], ask: Ask) -> Battle:
         ask.log(battle, "{0} holds {1}.", aim.attacker, aim.target)
         battle = add_effect(battle, aim.target, self.holds.kind, other=aim.attacker, source=aim.attacker)
         return self.grabbed(battle, aim, ask)
 
     # ------------------------------------------------------------------------------------- hurting the held
 
-    def holds_target(self, battle: AnyBattle, call: Call) -> Iterator[Refusal]:
+    def holds_target(self, battle: Battle, call: Call) -> Iterator[Refusal]:
         """Guard: the actor holds the target or, without a target, anybody."""
         held = self.holds.held_by(battle, call.actor)
         if call.target in battle.combatants and call.target not in held:
@@ -270,14 +271,14 @@ class ByHand(ABC):
             sentence = text("{who} is not holding anyone.", who=ref(call.actor))
             yield Refusal(key="not_held", sentence=sentence, rule=self.rules.hurt[0], can_override=False)
 
-    def _hurt(self, battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
+    def _hurt(self, battle: Battle, call: Call, ask: Ask) -> Battle | Refusal:
         """Try to hurt the held combatant."""
         battle = self.combat.declared(battle, call, "{0} tries to hurt {1} in the hold.", ask)
         return self.combat.resolve(battle, self.squeeze(battle, call), ask, self.squeezed)
 
     # ------------------------------------------------------------------------------------- breaking free
 
-    def is_held(self, battle: AnyBattle, call: Call) -> Iterator[Refusal]:
+    def is_held(self, battle: Battle, call: Call) -> Iterator[Refusal]:
         """Guard: the actor is held, and by the target if there is one."""
         holds = effects_of(battle, call.actor, self.holds.kind)
         if call.actor in battle.combatants and not holds:
@@ -286,7 +287,7 @@ class ByHand(ABC):
         elif call.targets and all(hold.other != call.target for hold in holds):
             yield no("not_held", "{who} does not hold them.", self.rules.free[0], str(call.target))
 
-    def _broken(self, battle: AnyBattle, call: Call, ask: Ask) -> Effect:
+    def _broken(self, battle: Battle, call: Call, ask: Ask) -> Effect:
         """Return the hold to break: the target's, else the only one, else one that the actor chooses."""
         holds = effects_of(battle, call.actor, self.holds.kind)
         by = {one.other: one for one in holds if one.other in battle.combatants}
@@ -299,7 +300,7 @@ class ByHand(ABC):
         question = Question(id="hold", title=title, options=options, default=options[0].key, rule=self.rules.free[0])
         return by[ask.choose(question, call.actor)]
 
-    def _break_free(self, battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
+    def _break_free(self, battle: Battle, call: Call, ask: Ask) -> Battle | Refusal:
         """Roll against the holder; success ends that hold."""
         who, hold, rule = call.actor, self._broken(battle, call, ask), self.rules.free[0]
         battle = self.combat.acting.pay(battle, who, "standard", ask)
@@ -322,7 +323,7 @@ class ByHand(ABC):
         ask.log(battle, "{0} breaks free from {1}." if holder else "{0} breaks free.", who, *holder)
         return end_effects(battle, lambda bearer, one: bearer == who and one.id == hold.id)
 
-    def _release(self, battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
+    def _release(self, battle: Battle, call: Call, ask: Ask) -> Battle | Refusal:
         """Release a held combatant, at any time."""
         target = call.targets[0]
         ask.log(battle, "{0} lets {1} go.", call.actor, target)
@@ -401,7 +402,7 @@ _STAYING_UP = "Staying upright"
 """Title of the roll to stay upright."""
 
 
-class Knockback(Rolls, ABC):
+class Knockback(Rolls[Battle], ABC):
     """How knockback works in a ruleset."""
 
     difficulty: int
@@ -412,14 +413,14 @@ class Knockback(Rolls, ABC):
     """Default answer for a wall in the way: it is `broken`, the target gets `through` it, or it `stops` the target."""
 
     @abstractmethod
-    def feet(self, battle: AnyBattle, who: Id, more: tuple[Modifier, ...]) -> Explanation:
+    def feet(self, battle: Battle, who: Id, more: tuple[Modifier, ...]) -> Explanation:
         """Return a combatant's bonus to the roll to stay upright, including the modifiers `more`."""
 
-    def fallen(self, battle: AnyBattle, who: Id, ask: Ask) -> AnyBattle:
+    def fallen(self, battle: Battle, who: Id, ask: Ask) -> Battle:
         """Return the battle after a combatant has failed to stay upright."""
         return with_prone(battle, who)
 
-    def push(self, battle: AnyBattle, origin: Point | None, target: Id, metres: float, ask: Ask) -> AnyBattle:
+    def push(self, battle: Battle, origin: Point | None, target: Id, metres: float, ask: Ask) -> Battle:
         """Push a combatant away from a point, and roll whether they stay upright."""
         if metres <= 0:
             return battle
@@ -435,7 +436,7 @@ class Knockback(Rolls, ABC):
         is_up, battle = self._keeps_feet(battle, target, ask)
         return battle if is_up else self.fallen(battle, target, ask)
 
-    def _landing(self, battle: AnyBattle, origin: Point | None, target: Id, metres: float, ask: Ask) -> Place:
+    def _landing(self, battle: Battle, origin: Point | None, target: Id, metres: float, ask: Ask) -> Place:
         """Return where a push ends: straight away from its origin, or where the GM says if both points are the same.
 
         The place stays the same if a point is unknown.
@@ -455,8 +456,8 @@ class Knockback(Rolls, ABC):
     # ------------------------------------------------------------------------------------- walls in the way
 
     def _through(
-        self, battle: AnyBattle, target: Id, here: Point, place: Place, metres: float, ask: Ask
-    ) -> tuple[Place, float, AnyBattle]:
+        self, battle: Battle, target: Id, here: Point, place: Place, metres: float, ask: Ask
+    ) -> tuple[Place, float, Battle]:
         """Return where a push through walls ends, its length in metres, and the battle; walls do no damage.
 
         The GM is asked about each wall in the way.
@@ -491,7 +492,7 @@ class Knockback(Rolls, ABC):
 
     # ------------------------------------------------------------------------------------- staying upright
 
-    def _keeps_feet(self, battle: AnyBattle, target: Id, ask: Ask) -> tuple[bool, AnyBattle]:
+    def _keeps_feet(self, battle: Battle, target: Id, ask: Ask) -> tuple[bool, Battle]:
         before = battle
 
         def value(more: tuple[Modifier, ...]) -> Explanation:

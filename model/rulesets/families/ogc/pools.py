@@ -6,7 +6,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator
 from itertools import compress
 from operator import is_not
-from typing import Any, Literal
+from typing import Generic, Literal
 
 from model.dice.outcomes import total
 from model.dice.requests import sum_of
@@ -18,7 +18,8 @@ from model.engine.effects import add_effect, end_effects_of, has_effect
 from model.engine.guards import no
 from model.engine.messages import damage_message, healing_message
 from model.engine.ruleset import Action, Parameter
-from model.state.base import Id, Record, replace
+from model.rulesets.families.ogc.battle import Battle
+from model.state.base import Id, Record, replace, with_fields
 from model.state.battle import AnyBattle
 from model.state.texts import Refusal, Text, gm_text, ref, text
 
@@ -36,7 +37,7 @@ class Levels(Record):
     endurance: int
 
 
-def levels(battle: AnyBattle, who: Id) -> Levels:
+def levels(battle: Battle, who: Id) -> Levels:
     """Return current Health and Endurance; a value that is not set on the sheet means the maximum."""
     sheet = battle.combatants[who].sheet
     return Levels(
@@ -45,27 +46,28 @@ def levels(battle: AnyBattle, who: Id) -> Levels:
     )
 
 
-def with_levels(battle: AnyBattle, who: Id, left: Levels) -> AnyBattle:
+def with_levels(battle: Battle, who: Id, left: Levels) -> Battle:
     """Return the battle with these pools, limited to 0 up to the maximum."""
     combatant = battle.combatants[who]
     sheet = combatant.sheet
     health = min(max(0, left.health), sheet.health_max)
     endurance = min(max(0, left.endurance), sheet.endurance_max)
-    return battle.with_combatant(replace(combatant, sheet=replace(sheet, health=health, endurance=endurance)))
+    changed = with_fields(sheet, {"health": health, "endurance": endurance})
+    return battle.with_combatant(replace(combatant, sheet=changed))
 
 
-def recovery_message(battle: AnyBattle, who: Id, now: Levels) -> Text:
+def recovery_message(battle: Battle, who: Id, now: Levels) -> Text:
     """Return the message with a combatant's pools after a rest."""
     told = "{0} recovers: Health {health}, Endurance {endurance}."
     return healing_message(battle, told, who, health=now.health, endurance=now.endurance)
 
 
-def is_down(battle: AnyBattle, who: Id) -> bool:
+def is_down(battle: Battle, who: Id) -> bool:
     """Whether a combatant has the condition unconscious or defeated."""
     return any(effect.kind in (UNCONSCIOUS, DEFEATED) for effect in battle.combatants[who].effects.values())
 
 
-def changed_combatants(before: AnyBattle, after: AnyBattle) -> list[Id]:
+def changed_combatants(before: Battle, after: Battle) -> list[Id]:
     """Return the combatants that have changed or are new; only these can have consequences."""
     known, now = before.combatants, after.combatants
     if known is now:
@@ -74,7 +76,7 @@ def changed_combatants(before: AnyBattle, after: AnyBattle) -> list[Id]:
     return list(compress(now, map(is_not, now.values(), map(known.get, now))))
 
 
-class Pools(ABC):
+class Pools(ABC, Generic[Battle]):
     """How Health and Endurance work in a ruleset."""
 
     helpless: frozenset[str]
@@ -83,47 +85,47 @@ class Pools(ABC):
     """Whether a minion who falls to a hit is out of combat with all points left, instead of having none."""
 
     @abstractmethod
-    def resists(self, battle: AnyBattle, who: Id) -> int:
+    def resists(self, battle: Battle, who: Id) -> int:
         """Return the points deducted from quick damage."""
 
     @abstractmethod
-    def is_minion(self, sheet: Any) -> bool:
-        """Whether a combatant with this sheet becomes defeated instead of unconscious."""
+    def is_minion(self, battle: Battle, who: Id) -> bool:
+        """Whether a combatant becomes defeated instead of unconscious."""
 
     @abstractmethod
-    def falls_to_any_hit(self, battle: AnyBattle, who: Id, loss: int) -> bool:
+    def falls_to_any_hit(self, battle: Battle, who: Id, loss: int) -> bool:
         """Whether a combatant falls to a hit with this loss, regardless of their points left."""
 
-    def overflows(self, battle: AnyBattle) -> bool:
+    def overflows(self, battle: Battle) -> bool:
         """Whether damage that exceeds the Endurance left reduces Health."""
         return False
 
-    def drains(self, battle: AnyBattle) -> bool:
+    def drains(self, battle: Battle) -> bool:
         """Whether Endurance becomes 0 when Health does."""
         return True
 
-    def health_counts(self, battle: AnyBattle) -> bool:
+    def health_counts(self, battle: Battle) -> bool:
         """Whether having no Health left takes a combatant out; having no Endurance left always does."""
         return True
 
     # ------------------------------------------------------------------------------------- what is left
 
-    def are_spent(self, battle: AnyBattle, left: Levels) -> bool:
+    def are_spent(self, battle: Battle, left: Levels) -> bool:
         """Whether these pools take a combatant out."""
         return left.endurance <= 0 or (left.health <= 0 and self.health_counts(battle))
 
-    def is_spent(self, battle: AnyBattle, who: Id) -> bool:
+    def is_spent(self, battle: Battle, who: Id) -> bool:
         """Whether a combatant has no Endurance left, or no Health where that counts."""
         return self.are_spent(battle, levels(battle, who))
 
-    def is_helpless(self, battle: AnyBattle, who: Id) -> bool:
+    def is_helpless(self, battle: Battle, who: Id) -> bool:
         """Whether a combatant is unconscious or otherwise helpless, so that AV and DV are 0."""
         effects = battle.combatants[who].effects
         # Runs for every combatant in every run of an attack; most have no effects.
         is_marked = bool(effects) and any(effect.kind in self.helpless for effect in effects.values())
         return is_marked or self.is_spent(battle, who)
 
-    def after_loss(self, battle: AnyBattle, left: Levels, loss: int, pool: Pool) -> Levels:
+    def after_loss(self, battle: Battle, left: Levels, loss: int, pool: Pool) -> Levels:
         """Return the pools after a loss.
 
         Endurance damage without any Endurance left counts as Health damage. Damage that exceeds the Endurance left is
@@ -138,7 +140,7 @@ class Pools(ABC):
         health, endurance = max(0, health), max(0, endurance)
         return Levels(health, 0 if health <= 0 and self.drains(battle) else endurance)
 
-    def drops(self, battle: AnyBattle, who: Id, loss: int, pool: Pool) -> bool:
+    def drops(self, battle: Battle, who: Id, loss: int, pool: Pool) -> bool:
         """Whether a loss takes out a combatant who still has points left."""
         now = levels(battle, who)
         falls = self.falls_to_any_hit(battle, who, loss)
@@ -148,18 +150,18 @@ class Pools(ABC):
 
     # ------------------------------------------------------------------------------------- changes
 
-    def lose(self, battle: AnyBattle, who: Id, loss: int, pool: Pool) -> AnyBattle:
+    def lose(self, battle: Battle, who: Id, loss: int, pool: Pool) -> Battle:
         """Return the battle after a loss of points, with its consequences."""
         battle = with_levels(battle, who, self.after_loss(battle, levels(battle, who), loss, pool))
         return self.with_consequences(battle, who) if self.is_spent(battle, who) else battle
 
-    def defeat(self, battle: AnyBattle, who: Id) -> AnyBattle:
+    def defeat(self, battle: Battle, who: Id) -> Battle:
         """Return the battle with this minion out of combat."""
         if not self.minions_keep_pools:
             return self.with_consequences(with_levels(battle, who, Levels(0, 0)), who)
         return _out_with(battle, who, DEFEATED)
 
-    def with_consequences(self, battle: AnyBattle, who: Id) -> AnyBattle:
+    def with_consequences(self, battle: Battle, who: Id) -> Battle:
         """Apply the consequences of the pools.
 
         A combatant without points is out of combat, unconscious or defeated; one who has points again can act again,
@@ -169,14 +171,14 @@ class Pools(ABC):
         if left.health <= 0 < left.endurance and self.drains(battle):
             battle = with_levels(battle, who, Levels(0, 0))
         if self.is_spent(battle, who):
-            return _out_with(battle, who, DEFEATED if self.is_minion(battle.combatants[who].sheet) else UNCONSCIOUS)
+            return _out_with(battle, who, DEFEATED if self.is_minion(battle, who) else UNCONSCIOUS)
         if is_down(battle, who):
             battle = end_effects_of(battle, who, DEFEATED, UNCONSCIOUS)
             is_dead = has_effect(battle, who, DEAD)
             battle = battle.with_combatant(replace(battle.combatants[who], is_out=is_dead))
         return battle
 
-    def hurt(self, battle: AnyBattle, who: Id, amount: int, through_resistance: bool, ask: Ask) -> AnyBattle:
+    def hurt(self, battle: Battle, who: Id, amount: int, through_resistance: bool, ask: Ask) -> Battle:
         """Apply quick damage to Health as typed by the GM; a negative amount heals."""
         now = levels(battle, who)
         if amount < 0:
@@ -189,15 +191,15 @@ class Pools(ABC):
         self._tell_fall(battle, who, had_fallen, ask)
         return battle
 
-    def _has_fallen(self, battle: AnyBattle, who: Id) -> bool:
+    def _has_fallen(self, battle: Battle, who: Id) -> bool:
         return self.is_spent(battle, who) or has_effect(battle, who, DEFEATED)
 
-    def _tell_fall(self, battle: AnyBattle, who: Id, had_fallen: bool, ask: Ask) -> None:
+    def _tell_fall(self, battle: Battle, who: Id, had_fallen: bool, ask: Ask) -> None:
         if self._has_fallen(battle, who) and not had_fallen:
-            is_minion = self.is_minion(battle.combatants[who].sheet)
+            is_minion = self.is_minion(battle, who)
             ask.log(battle, "{0} is defeated." if is_minion else "{0} is unconscious.", who)
 
-    def harm(self, battle: AnyBattle, who: Id, loss: int, pool: Pool, ask: Ask) -> AnyBattle:
+    def harm(self, battle: Battle, who: Id, loss: int, pool: Pool, ask: Ask) -> Battle:
         """Apply the damage of a hit and log it."""
         before, had_fallen = levels(battle, who), self._has_fallen(battle, who)
         if self.falls_to_any_hit(battle, who, loss):
@@ -217,7 +219,7 @@ class Pools(ABC):
         self._tell_fall(battle, who, had_fallen, ask)
         return battle
 
-    def settled(self, before: AnyBattle, after: AnyBattle, who: Id) -> AnyBattle:
+    def settled(self, before: Battle, after: Battle, who: Id) -> Battle:
         """Apply the consequences of any change of a combatant's pools, and limit them to the maximum."""
         now, sheet = levels(after, who), after.combatants[who].sheet
         if now.health > sheet.health_max or now.endurance > sheet.endurance_max:
@@ -225,7 +227,7 @@ class Pools(ABC):
         was_spent = who in before.combatants and self.is_spent(before, who)
         return after if was_spent == self.is_spent(after, who) else self.with_consequences(after, who)
 
-    def returned(self, before: AnyBattle, after: AnyBattle, who: Id, ask: Ask) -> AnyBattle:
+    def returned(self, before: Battle, after: Battle, who: Id, ask: Ask) -> Battle:
         """Let a combatant act again who was returned to combat or has lost the condition of being down.
 
         If they are dead or have no points left, a message for the GM says so instead.
@@ -247,8 +249,8 @@ class Pools(ABC):
         return after.with_combatant(replace(after.combatants[who], is_out=False))
 
     def settled_all(
-        self, before: AnyBattle, after: AnyBattle, ask: Ask, *notes: Callable[[AnyBattle, AnyBattle, Id, Ask], None]
-    ) -> AnyBattle:
+        self, before: Battle, after: Battle, ask: Ask, *notes: Callable[[Battle, Battle, Id, Ask], None]
+    ) -> Battle:
         """Apply the consequences of all changed combatants; `notes` are called for each one with a changed sheet."""
         for who in changed_combatants(before, after):
             earlier = before.combatants.get(who)
@@ -261,7 +263,7 @@ class Pools(ABC):
         return after
 
 
-def _out_with(battle: AnyBattle, who: Id, kind: str) -> AnyBattle:
+def _out_with(battle: Battle, who: Id, kind: str) -> Battle:
     """Return the battle with a combatant out of combat, with the condition that says why."""
     if not has_effect(battle, who, kind):
         battle = add_effect(battle, who, kind, until="recovered")
@@ -274,26 +276,26 @@ def _out_with(battle: AnyBattle, who: Id, kind: str) -> AnyBattle:
 FALLING = "falling"
 
 
-def _on_the_ground(battle: AnyBattle, who: Id) -> AnyBattle:
+def _on_the_ground(battle: Battle, who: Id) -> Battle:
     combatant = battle.combatants[who]
     return battle.with_combatant(replace(combatant, place=replace(combatant.place, height=0.0)))
 
 
-class Falling:
+class Falling(Generic[Battle]):
     """How falling causes damage in a ruleset."""
 
-    pools: Pools
+    pools: Pools[Battle]
     rules: tuple[str, ...]
     dice: int = 2
     """Number of six-sided dice unless the GM says otherwise."""
     is_resisted: bool = False
     """Whether resistance counts unless the GM says otherwise."""
 
-    def falls_hurt(self, battle: AnyBattle) -> bool:
+    def falls_hurt(self, battle: Battle) -> bool:
         """Whether a fall does damage at all."""
         return True
 
-    def _land(self, battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
+    def _land(self, battle: Battle, call: Call, ask: Ask) -> Battle | Refusal:
         """Roll the damage of all targets; those that were falling are on the ground afterwards."""
         pool: Pool = "endurance" if call.option("pool", "health") == "endurance" else "health"
         hits = self.falls_hurt(battle)
@@ -308,7 +310,7 @@ class Falling:
             battle = self.pools.harm(battle, who, loss, pool, ask)
         return battle
 
-    def _loss(self, battle: AnyBattle, who: Id, pool: Pool, call: Call, ask: Ask) -> int:
+    def _loss(self, battle: Battle, who: Id, pool: Pool, call: Call, ask: Ask) -> int:
         count, sides, bonus = (
             int(call.option(key, usual)) for key, usual in (("dice", self.dice), ("sides", 6), ("plus", 0))
         )
@@ -349,7 +351,7 @@ class Death(Record, kw_only=True):
 
     rule: str
 
-    def _declare(self, battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
+    def _declare(self, battle: Battle, call: Call, ask: Ask) -> Battle | Refusal:
         """Mark a combatant as dead, or remove the mark."""
         who = call.targets[0]
         is_back = bool(call.option("alive", False))
@@ -358,7 +360,7 @@ class Death(Record, kw_only=True):
         is_out = not is_back or is_down(battle, who)
         return battle.with_combatant(replace(battle.combatants[who], is_out=is_out))
 
-    def _agreed(self, battle: AnyBattle, call: Call) -> Iterator[Refusal]:
+    def _agreed(self, battle: Battle, call: Call) -> Iterator[Refusal]:
         """Guard: the target is a combatant, and both the GM and the player agree."""
         target = call.target
         if target is None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Mapping
+from typing import Generic
 
 from model.dice.requests import DiceRequest, sum_of
 from model.engine import turn_actions as engine_actions
@@ -15,10 +16,10 @@ from model.engine.modifiers import explain, term
 from model.engine.requests import Choice, Question
 from model.engine.ruleset import Action, Guard, Parameter
 from model.rulesets.families.ogc.acting import Acting
+from model.rulesets.families.ogc.battle import Battle
 from model.rulesets.families.ogc.pools import DEAD, changed_combatants
 from model.rulesets.families.ogc.tasks import WORDS, Rolls, Value
 from model.state.base import Id, Record, replace
-from model.state.battle import AnyBattle
 from model.state.effects import Effect
 from model.state.texts import Refusal, Text, ref, text
 
@@ -29,7 +30,7 @@ COWER, FLEE = "cower", "flee"
 """Notes of the condition terrified."""
 
 
-def reaction_to_terror(battle: AnyBattle, target: Id, rule: str, ask: Ask) -> str:
+def reaction_to_terror(battle: Battle, target: Id, rule: str, ask: Ask) -> str:
     """Ask the defender's side whether the target cowers or flees; return `COWER` or `FLEE`."""
     options = (Choice(key=COWER, label="Cowers"), Choice(key=FLEE, label="Flees"))
     title = text("Does {who} cower or flee?", who=ref(target))
@@ -48,7 +49,7 @@ HOUR, NIGHT = 60, 480
 RESTS = (SHORT_REST, LONG_REST)
 
 
-class Resting(ABC):
+class Resting(ABC, Generic[Battle]):
     """How rest works in a ruleset."""
 
     rule: str
@@ -60,14 +61,14 @@ class Resting(ABC):
     """Parameters of the short rest, such as its `minutes`."""
 
     @abstractmethod
-    def recover(self, battle: AnyBattle, who: Id, minutes: int, ask: Ask) -> AnyBattle:
+    def recover(self, battle: Battle, who: Id, minutes: int, ask: Ask) -> Battle:
         """Return the battle after a combatant has rested for this number of minutes; a night is `NIGHT`."""
 
-    def closes_scene(self, battle: AnyBattle) -> bool:
+    def closes_scene(self, battle: Battle) -> bool:
         """Whether a rest ends the scene first."""
         return False
 
-    def _no_fight(self, battle: AnyBattle, call: Call) -> Iterator[Refusal]:
+    def _no_fight(self, battle: Battle, call: Call) -> Iterator[Refusal]:
         """Guard: no combat is running, and all targets are combatants."""
         if battle.order.is_running:
             yield Refusal(key="fight_runs", sentence=text("Nobody can rest during combat."), rule=self.rule)
@@ -75,7 +76,7 @@ class Resting(ABC):
             sentence = text("Only combatants can rest.")
             yield Refusal(key="thing", sentence=sentence, can_override=False)
 
-    def _rest(self, battle: AnyBattle, call: Call, ask: Ask, minutes: int) -> AnyBattle | Refusal:
+    def _rest(self, battle: Battle, call: Call, ask: Ask, minutes: int) -> Battle | Refusal:
         if self.closes_scene(battle) and battle.scene.is_open:
             closed = engine_actions.end_scene(battle, call, ask)
             if isinstance(closed, Refusal):
@@ -87,10 +88,10 @@ class Resting(ABC):
                 battle = self.recover(battle, who, minutes, ask)
         return replace(battle, clock=battle.clock + 60 * minutes)
 
-    def _short(self, battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
+    def _short(self, battle: Battle, call: Call, ask: Ask) -> Battle | Refusal:
         return self._rest(battle, call, ask, int(call.option("minutes", HOUR)))
 
-    def _long(self, battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
+    def _long(self, battle: Battle, call: Call, ask: Ask) -> Battle | Refusal:
         return self._rest(battle, call, ask, NIGHT)
 
     def actions(self) -> tuple[Action, ...]:
@@ -145,10 +146,10 @@ NAMED = ("altered", "controlled", "affected")
 """Conditions that are called by the name of the effect that they are."""
 
 
-class BreakingOut(Rolls, ABC):
+class BreakingOut(Rolls[Battle], ABC):
     """How combatants shake off effects in a ruleset."""
 
-    acting: Acting
+    acting: Acting[Battle]
     opposable: Mapping[str, Opposable]
     """Conditions that can be shaken off, by kind."""
     conditions: Mapping[str, Condition]
@@ -162,30 +163,30 @@ class BreakingOut(Rolls, ABC):
     help: str
     parameters: tuple[Parameter, ...] = ()
 
-    def level(self, battle: AnyBattle, effect: Effect) -> int:
+    def level(self, battle: Battle, effect: Effect) -> int:
         """Return the level of an effect, which is that of its attack."""
         return effect.amount
 
     @abstractmethod
-    def rolled(self, battle: AnyBattle, effect: Effect, call: Call, ask: Ask) -> tuple[str, Value, AnyBattle]:
+    def rolled(self, battle: Battle, effect: Effect, call: Call, ask: Ask) -> tuple[str, Value, Battle]:
         """Return title and value of the roll against an effect, and the battle after what that has used up."""
 
-    def pay(self, battle: AnyBattle, who: Id, ask: Ask) -> AnyBattle:
+    def pay(self, battle: Battle, who: Id, ask: Ask) -> Battle:
         return self.acting.pay(battle, who, "standard", ask)
 
-    def effects(self, battle: AnyBattle, who: Id) -> tuple[Effect, ...]:
+    def effects(self, battle: Battle, who: Id) -> tuple[Effect, ...]:
         """Return the effects that a combatant can shake off; parts of another effect end only with that effect."""
         combatant = battle.combatants.get(who)
         found = () if combatant is None else combatant.effects.values()
         return tuple(one for one in found if one.kind in self.opposable and one.part_of is None)
 
-    def chosen(self, battle: AnyBattle, call: Call) -> Effect | None:
+    def chosen(self, battle: Battle, call: Call) -> Effect | None:
         """Return the effect that a call names by kind or note, the first if it names none, or None if there is none."""
         name = str(call.option("effect", "")).strip().lower()
         found = self.effects(battle, call.actor)
         return next((one for one in found if not name or name in (one.kind, one.note.lower())), None)
 
-    def _has_one(self, battle: AnyBattle, call: Call) -> Iterator[Refusal]:
+    def _has_one(self, battle: Battle, call: Call) -> Iterator[Refusal]:
         """Guard: the actor has an effect that can be shaken off."""
         if call.actor in battle.combatants and self.chosen(battle, call) is None:
             such = "such " if call.option("effect", "") else ""
@@ -196,11 +197,11 @@ class BreakingOut(Rolls, ABC):
         is_named = self.opposable[effect.kind].is_named and effect.note
         return effect.note if is_named else self.conditions[effect.kind].title
 
-    def _choices(self, battle: AnyBattle, call: Call) -> Iterator[tuple[str, str]]:
+    def _choices(self, battle: Battle, call: Call) -> Iterator[tuple[str, str]]:
         for effect in self.effects(battle, call.actor):
             yield self._name(effect), effect.note.lower() if self.opposable[effect.kind].is_named else effect.kind
 
-    def _shake_off(self, battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
+    def _shake_off(self, battle: Battle, call: Call, ask: Ask) -> Battle | Refusal:
         """Roll against the level of an effect; success ends it."""
         who, effect = call.actor, self.chosen(battle, call)
         assert effect is not None, "the guard has checked this"
@@ -243,7 +244,7 @@ class BreakingOut(Rolls, ABC):
         )
 
 
-def without_orphans(before: AnyBattle, after: AnyBattle) -> AnyBattle:
+def without_orphans(before: Battle, after: Battle) -> Battle:
     """Return the battle without effects that were part of an effect that has ended, for whatever reason."""
     for who in changed_combatants(before, after):
         combatant = after.combatants[who]

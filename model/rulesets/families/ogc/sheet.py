@@ -8,9 +8,9 @@ from msgspec import Meta
 from model.engine.displays import PoolDisplay
 from model.engine.ruleset import Derived
 from model.engine.types import field
+from model.rulesets.families.ogc.battle import Battle
 from model.rulesets.families.ogc.pools import levels
 from model.state.base import Id, State
-from model.state.battle import AnyBattle
 from model.state.texts import Explanation
 
 # --------------------------------------------------------------------------------------------------------------- sheets
@@ -53,17 +53,17 @@ class Given(State):
 Number = int | Explanation
 
 
-def health(battle: AnyBattle, who: Id) -> int:
+def health(battle: Battle, who: Id) -> int:
     """Return the Health left."""
     return levels(battle, who).health
 
 
-def endurance(battle: AnyBattle, who: Id) -> int:
+def endurance(battle: Battle, who: Id) -> int:
     """Return the Endurance left."""
     return levels(battle, who).endurance
 
 
-def _most(field: str) -> Callable[[AnyBattle, Id], int]:
+def _most(field: str) -> Callable[[Battle, Id], int]:
     return lambda battle, who: int(getattr(battle.combatants[who].sheet, field))
 
 

@@ -9,18 +9,18 @@ from typing import Any
 from model.engine.calls import Call
 from model.engine.tactics import Approach, Calls, Tactics, cover_at_hand
 from model.rulesets.families.ogc.acting import DEFENCE_OFFER, LEAP_OFFER
+from model.rulesets.families.ogc.battle import Battle
 from model.rulesets.families.ogc.checks import Weapons
 from model.state.base import Id
-from model.state.battle import AnyBattle
 
 
-def attacks_with(weapons: Weapons[Any]) -> Calls:
+def attacks_with(weapons: Weapons[Battle, Any]) -> Calls:
     """Return the attacks with each weapon in hand, or with the bare hand if there is none.
 
     A weapon that strikes an area makes an area attack.
     """
 
-    def attacks(battle: AnyBattle, who: Id) -> Iterator[Call]:
+    def attacks(battle: Battle, who: Id) -> Iterator[Call]:
         held = weapons.in_hand(battle, who)
         for item in held:
             action = "area_attack" if weapons.strikes_area(item.gear) else "attack"
@@ -31,7 +31,9 @@ def attacks_with(weapons: Weapons[Any]) -> Calls:
     return attacks
 
 
-def family_tactics(weapons: Weapons[Any], approach: Approach, *, held: str, not_modelled: tuple[str, ...]) -> Tactics:
+def family_tactics(
+    weapons: Weapons[Battle, Any], approach: Approach, *, held: str, not_modelled: tuple[str, ...]
+) -> Tactics:
     """Return the tactics that both rulesets share; `held` is the condition of a held combatant."""
     return Tactics(
         attacks=attacks_with(weapons),
@@ -55,5 +57,5 @@ def family_tactics(weapons: Weapons[Any], approach: Approach, *, held: str, not_
     )
 
 
-def _dodge(battle: AnyBattle, who: Id) -> tuple[Call, ...]:
+def _dodge(battle: Battle, who: Id) -> tuple[Call, ...]:
     return (Call(action="dodge", actor=who),)

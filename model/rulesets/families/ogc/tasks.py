@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from typing import NamedTuple
+from typing import Generic, NamedTuple
 
 from model.board.distance import cut_off
 from model.board.zones import place_at
@@ -29,8 +29,9 @@ from model.engine.modifiers import Modifier, explain, term
 from model.engine.routes import CLOSE, Route
 from model.engine.ruleset import Action, Guard, Parameter, TaskActions
 from model.rulesets.families.ogc.acting import Acting
+from model.rulesets.families.ogc.battle import Battle
 from model.state.base import Id, Record, replace
-from model.state.battle import AnyBattle, Task, age, new_id
+from model.state.battle import Task, age, new_id
 from model.state.board import Place
 from model.state.order import Share
 from model.state.texts import Explanation, Refusal, ref, text
@@ -44,7 +45,7 @@ DECLARED, JOINED = "attack_declared", "attack_joined"
 """Turn marks: the attack is declared and a delayed turn may interrupt; the interrupting team attack has absorbed it."""
 
 
-def _comrades(battle: AnyBattle, call: Call) -> Iterator[tuple[str, str]]:
+def _comrades(battle: Battle, call: Call) -> Iterator[tuple[str, str]]:
     """Yield name and id of possible team members: combatants of the actor's side who are present and not out."""
     actor = battle.combatants.get(call.actor)
     for one in sorted(battle.combatants.values(), key=age):
@@ -73,31 +74,31 @@ def _joined(share: Share) -> Share:
     return replace(share, marks=(*(mark for mark in share.marks if mark != DECLARED), JOINED))
 
 
-class Teams(ABC):
+class Teams(ABC, Generic[Battle]):
     """How combatants act together in a ruleset."""
 
-    acting: Acting
+    acting: Acting[Battle]
     rule: str
     cost_rule: str
     """Rule about who can spend an action for the team."""
 
     @abstractmethod
-    def bonus(self, battle: AnyBattle) -> Modifier:
+    def bonus(self, battle: Battle) -> Modifier:
         """Return the bonus of each team member to their roll."""
 
-    def joined(self, battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
+    def joined(self, battle: Battle, call: Call, ask: Ask) -> Battle:
         """Apply effects that teamwork has on its members besides the bonus."""
         return battle
 
-    def costs_each(self, battle: AnyBattle) -> bool:
+    def costs_each(self, battle: Battle) -> bool:
         """Whether every member spends a standard action, instead of the actor alone."""
         return True
 
-    def lends(self, battle: AnyBattle, who: Id) -> bool:
+    def lends(self, battle: Battle, who: Id) -> bool:
         """Whether a combatant may spend the standard action of their turn before the turn begins."""
         return False
 
-    def sound(self, battle: AnyBattle, call: Call) -> Iterator[Refusal]:
+    def sound(self, battle: Battle, call: Call) -> Iterator[Refusal]:
         """Guard: all members are present, and each can spend a standard action if that is required."""
         yield from self.are_there(battle, call)
         for who in team_of(call)[1:]:
@@ -105,7 +106,7 @@ class Teams(ABC):
             if pays and not self._has_action(battle, who):
                 yield no("member_no_action", "{who} has no delayed turn to take part with.", self.cost_rule, who)
 
-    def are_there(self, battle: AnyBattle, call: Call) -> Iterator[Refusal]:
+    def are_there(self, battle: Battle, call: Call) -> Iterator[Refusal]:
         """Guard: all members are present and not helpless, and none is the target."""
         for who in team_of(call)[1:]:
             one = battle.combatants.get(who)
@@ -117,7 +118,7 @@ class Teams(ABC):
             else:
                 yield from self.acting.able_combatant(battle, Call(action=call.action, actor=who))
 
-    def _has_action(self, battle: AnyBattle, who: Id) -> bool:
+    def _has_action(self, battle: Battle, who: Id) -> bool:
         """Whether a member has a standard action: of the current, an interrupted, a delayed or the coming turn."""
         if is_turn_of(battle, who):
             return left(battle, who, "standard") > 0
@@ -126,7 +127,7 @@ class Teams(ABC):
             return interrupted.left.get("standard", 0) > 0 or DECLARED in interrupted.marks
         return who in battle.order.held or (self.lends(battle, who) and not has_round_mark(battle, who, LENT))
 
-    def pay(self, battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
+    def pay(self, battle: Battle, call: Call, ask: Ask) -> Battle:
         """Spend the standard actions of the team: of the current, an interrupted, a delayed or the coming turn."""
         for who in team_of(call):
             if who == call.actor:
@@ -135,7 +136,7 @@ class Teams(ABC):
                 battle = self._given(battle, who, ask)
         return battle
 
-    def _given(self, battle: AnyBattle, who: Id, ask: Ask) -> AnyBattle:
+    def _given(self, battle: Battle, who: Id, ask: Ask) -> Battle:
         if is_turn_of(battle, who):
             return self.acting.pay(battle, who, "standard", ask)
         interrupted = interrupted_share(battle, who)
@@ -170,7 +171,7 @@ def best_of(
 # --------------------------------------------------------------------------------------------------- the rules of tasks
 
 
-def _in_fight(battle: AnyBattle, call: Call) -> bool:
+def _in_fight(battle: Battle, call: Call) -> bool:
     return battle.order.is_running
 
 
@@ -193,7 +194,7 @@ def skill_said(call: Call, key: str, otherwise: str) -> str:
 def the_skill(known: Iterable[str], titled: Callable[[str], str], rule: str) -> Parameter:
     """Return the parameter of the rolled skill; its choices are the actor's skills, then the other known skills."""
 
-    def choices(battle: AnyBattle, call: Call) -> Iterator[tuple[str, str]]:
+    def choices(battle: Battle, call: Call) -> Iterator[tuple[str, str]]:
         who = battle.combatants.get(call.actor)
         learned = {} if who is None else {skill: rank for skill, rank in who.sheet.skills.items() if rank}
         for skill in sorted(learned, key=lambda skill: (-learned[skill], skill)):
@@ -206,12 +207,12 @@ def the_skill(known: Iterable[str], titled: Callable[[str], str], rule: str) -> 
     )
 
 
-def is_opposed(battle: AnyBattle, call: Call) -> bool:
+def is_opposed(battle: Battle, call: Call) -> bool:
     """Whether a combatant opposes the task."""
     return call.target in battle.combatants
 
 
-def is_unopposed(battle: AnyBattle, call: Call) -> bool:
+def is_unopposed(battle: Battle, call: Call) -> bool:
     """Whether no combatant opposes the task, so that it has its own difficulty."""
     return not is_opposed(battle, call)
 
@@ -269,7 +270,7 @@ class TaskRules(Record, kw_only=True):
 # ------------------------------------------------------------------------------------------------------------- contests
 
 
-def found_task(battle: AnyBattle, call: Call) -> Task | None:
+def found_task(battle: Battle, call: Call) -> Task | None:
     """Return the task that a call names by id or name; without a name, the only open one, else the only one at all.
 
     Returns None if there is no such task or more than one.
@@ -293,7 +294,7 @@ def with_rivals(task: Task, rivals: tuple[str, ...]) -> Task:
     return replace(task, is_contest=True, successes=none | task.successes, tries=none | task.tries)
 
 
-def called(battle: AnyBattle, whose: str) -> str:
+def called(battle: Battle, whose: str) -> str:
     """Return a rival for a text: a reference to a combatant, or the name of a team."""
     return ref(whose) if whose in battle.combatants else whose
 
@@ -311,7 +312,7 @@ def is_out_of_attempts(task: Task) -> bool:
     return task.attempts_max is not None and min(task.tries.values(), default=0) >= task.attempts_max
 
 
-def won_by(battle: AnyBattle, task: Task, whose: str, ask: Ask) -> Task:
+def won_by(battle: Battle, task: Task, whose: str, ask: Ask) -> Task:
     """Return the contest as won by this rival, and log it."""
     ask.add_message(text("{name}: {who} wins.", name=task.name, who=called(battle, whose)))
     return replace(task, state="done", winner=whose)
@@ -354,27 +355,27 @@ class Effort(NamedTuple):
     total: int
 
 
-class Rolls:
+class Rolls(Generic[Battle]):
     """How a ruleset rolls the dice of one roll; by default, nothing can change the roll afterwards."""
 
     def throw(
-        self, battle: AnyBattle, who: Id, value: Value, request: Request, against: int, ask: Ask
-    ) -> tuple[Roll, AnyBattle]:
+        self, battle: Battle, who: Id, value: Value, request: Request, against: int, ask: Ask
+    ) -> tuple[Roll, Battle]:
         """Return a combatant's roll after all possible changes, and the battle."""
         return ask.roll(request(ask.number(value(()))), who), battle
 
     def ruled(
-        self, battle: AnyBattle, who: Id, roll: Roll, against: int, is_success: bool, ask: Ask, key: str = "success"
-    ) -> AnyBattle:
+        self, battle: Battle, who: Id, roll: Roll, against: int, is_success: bool, ask: Ask, key: str = "success"
+    ) -> Battle:
         """Return the battle after the consequences of the verdict with this key, which the GM may have overruled."""
         return battle
 
 
-class TaskRolls(Rolls, ABC):
+class TaskRolls(Rolls[Battle], ABC):
     """How a ruleset rolls for a task: the value, the difficulty, alone or as a team."""
 
-    acting: Acting
-    teams: Teams
+    acting: Acting[Battle]
+    teams: Teams[Battle]
     rules: TaskRules
     usual: int
     """The default difficulty of a task."""
@@ -384,7 +385,7 @@ class TaskRolls(Rolls, ABC):
     """Parameters of the difficulty of one roll."""
 
     @abstractmethod
-    def value(self, battle: AnyBattle, who: Id, call: Call) -> Value:
+    def value(self, battle: Battle, who: Id, call: Call) -> Value:
         """Return the function that computes a combatant's bonus to the dice of a call."""
 
     @abstractmethod
@@ -392,27 +393,27 @@ class TaskRolls(Rolls, ABC):
         """Return the title of what a call rolls: a skill."""
 
     @abstractmethod
-    def opposition(self, battle: AnyBattle, call: Call, more: tuple[Modifier, ...]) -> Explanation | None:
+    def opposition(self, battle: Battle, call: Call, more: tuple[Modifier, ...]) -> Explanation | None:
         """Return what one roll has to reach, or None if the task succeeds without a roll.
 
         `more` are modifiers of the combatant who opposes the task.
         """
 
-    def is_possible(self, battle: AnyBattle, call: Call, ask: Ask) -> bool:
+    def is_possible(self, battle: Battle, call: Call, ask: Ask) -> bool:
         """Whether the task can be attempted at all; the GM may be asked."""
         return True
 
-    def braces(self, battle: AnyBattle, call: Call, ask: Ask, before: str) -> tuple[tuple[Modifier, ...], AnyBattle]:
+    def braces(self, battle: Battle, call: Call, ask: Ask, before: str) -> tuple[tuple[Modifier, ...], Battle]:
         """Offer modifiers to a task's opponent until the request `before` is answered; return those taken."""
         return (), battle
 
-    def always_fails(self, battle: AnyBattle, who: Id, call: Call) -> bool:
+    def always_fails(self, battle: Battle, who: Id, call: Call) -> bool:
         """Whether a combatant fails at the roll of a call regardless of the dice."""
         return False
 
     # ------------------------------------------------------------------------------------- one attempt
 
-    def _attempted(self, battle: AnyBattle, call: Call, against: int, ask: Ask) -> tuple[Effort, AnyBattle]:
+    def _attempted(self, battle: Battle, call: Call, against: int, ask: Ask) -> tuple[Effort, Battle]:
         """Carry out one attempt of a combatant, or of a team: all members roll, the highest result counts."""
         team = team_of(call)
         if len(team) > 1:
@@ -421,15 +422,15 @@ class TaskRolls(Rolls, ABC):
         return self._alone(battle, call.actor, call, against, ask)
 
     def _alone(
-        self, battle: AnyBattle, who: Id, call: Call, against: int, ask: Ask, suffix: str = ""
-    ) -> tuple[Effort, AnyBattle]:
+        self, battle: Battle, who: Id, call: Call, against: int, ask: Ask, suffix: str = ""
+    ) -> tuple[Effort, Battle]:
         value = self._keyed(battle, who, call, suffix)
         roll, battle = self.throw(battle, who, value, self._request(call, against, suffix), against, ask)
         effort = self._effort(battle, who, call, roll, against, ask, suffix)
         return effort, self.ruled(battle, who, roll, against, effort.is_success, ask)
 
     def _effort(
-        self, battle: AnyBattle, who: Id, call: Call, roll: Roll, against: int, ask: Ask, suffix: str = ""
+        self, battle: Battle, who: Id, call: Call, roll: Roll, against: int, ask: Ask, suffix: str = ""
     ) -> Effort:
         known = False if self.always_fails(battle, who, call) else None
         is_success = ask.verdict(
@@ -439,8 +440,8 @@ class TaskRolls(Rolls, ABC):
         return Effort(who, is_success, _total(roll))
 
     def _as_team(
-        self, battle: AnyBattle, call: Call, team: tuple[Id, ...], against: int, ask: Ask
-    ) -> tuple[Effort, AnyBattle]:
+        self, battle: Battle, call: Call, team: tuple[Id, ...], against: int, ask: Ask
+    ) -> tuple[Effort, Battle]:
         requests = []
         for who in team:
             suffix = f".{who}"
@@ -457,7 +458,7 @@ class TaskRolls(Rolls, ABC):
         battle = self.ruled(battle, best, rolls[best], against, is_done, ask)
         return Effort(call.actor, is_done, _total(rolls[best])), battle
 
-    def _keyed(self, battle: AnyBattle, who: Id, call: Call, suffix: str) -> Value:
+    def _keyed(self, battle: Battle, who: Id, call: Call, suffix: str) -> Value:
         value = self.value(battle, who, call)
         return lambda more: replace(value(more), key=f"av{suffix}")
 
@@ -465,12 +466,12 @@ class TaskRolls(Rolls, ABC):
         title = self.title(call)
         return lambda av: sum_of(f"task{suffix}", title, "2d6", bonus=av, against=against, words=WORDS)
 
-    def _paid(self, battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
+    def _paid(self, battle: Battle, call: Call, ask: Ask) -> Battle:
         return battle if call.option("free", False) else self.teams.pay(battle, call, ask)
 
     # ------------------------------------------------------------------------------------- one roll
 
-    def _task(self, battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
+    def _task(self, battle: Battle, call: Call, ask: Ask) -> Battle | Refusal:
         """Carry out a task that one roll decides, or that succeeds without a roll."""
         what = str(call.option("text", "")).strip() or self.title(call)
         if not self.is_possible(battle, call, ask):
@@ -487,7 +488,7 @@ class TaskRolls(Rolls, ABC):
         ask.log(battle, f"{{0}}: {{what}} {word}.", call.actor, what=what)
         return battle
 
-    def _opposed(self, battle: AnyBattle, call: Call, ask: Ask) -> tuple[Explanation | None, AnyBattle]:
+    def _opposed(self, battle: Battle, call: Call, ask: Ask) -> tuple[Explanation | None, Battle]:
         """Return what a roll has to reach, including the opponent's modifiers before the roll, and the battle."""
         if call.target not in battle.combatants:
             return self.opposition(battle, call, ()), battle
@@ -495,22 +496,22 @@ class TaskRolls(Rolls, ABC):
         more, battle = self.braces(battle, call, ask, dice)
         return self.opposition(battle, call, more), battle
 
-    def _may_still_brace(self, battle: AnyBattle, call: Call, effort: Effort, ask: Ask) -> None:
+    def _may_still_brace(self, battle: Battle, call: Call, effort: Effort, ask: Ask) -> None:
         """Make the opponent's offer beside a success too; if taken now, the next run finds it taken before the dice."""
         if effort.is_success and call.target in battle.combatants:
             self.braces(battle, call, ask, "task.done")
 
 
-class Tasks(TaskRolls):
+class Tasks(TaskRolls[Battle]):
     """How tasks and contests of one or many rolls work in a ruleset."""
 
     @abstractmethod
-    def decide(self, battle: AnyBattle, found: Task, ask: Ask) -> Task:
+    def decide(self, battle: Battle, found: Task, ask: Ask) -> Task:
         """Return the contest after a counted attempt, with its state and winner if it is over."""
 
     # ------------------------------------------------------------------------------------- many rolls
 
-    def _begin(self, battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
+    def _begin(self, battle: Battle, call: Call, ask: Ask) -> Battle | Refusal:
         """Begin a task of several rolls: difficulty, successes needed, optional limit of attempts and rivals."""
         name = str(call.option("name", "")).strip() or "Task"
         id, battle = new_id(battle, name)
@@ -533,7 +534,7 @@ class Tasks(TaskRolls):
         ask.add_message(text("A task: {name}, {needed} successes.", name=name, needed=begun.needed))
         return replace(battle, tasks=battle.tasks | {id: begun})
 
-    def _attempt(self, battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
+    def _attempt(self, battle: Battle, call: Call, ask: Ask) -> Battle | Refusal:
         """Carry out one attempt at a task of several rolls."""
         found = found_task(battle, call)
         assert found is not None, "the guard has checked this"
@@ -555,7 +556,7 @@ class Tasks(TaskRolls):
         parts = (term("difficulty", found.name, found.difficulty or self.usual, self.rules.extended),)
         return explain("dv", "Difficulty", parts)
 
-    def _compete(self, battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
+    def _compete(self, battle: Battle, call: Call, ask: Ask) -> Battle | Refusal:
         """Carry out one pass of a contest: all rivals roll once."""
         found = found_task(battle, call)
         assert found is not None, "the guard has checked this"
@@ -568,13 +569,13 @@ class Tasks(TaskRolls):
                 found = self._counted(battle, found, effort, ask)
         return _with_time(replace(battle, tasks=battle.tasks | {found.id: found}), found)
 
-    def _in_contest(self, battle: AnyBattle, who: Id, call: Call, against: int, ask: Ask) -> Effort:
+    def _in_contest(self, battle: Battle, who: Id, call: Call, against: int, ask: Ask) -> Effort:
         suffix = f".{who}"
         av = ask.number(self._keyed(battle, who, call, suffix)(()))
         roll = ask.roll(self._request(call, against, suffix)(av), who)
         return self._effort(battle, who, call, roll, against, ask, suffix)
 
-    def _counted(self, battle: AnyBattle, found: Task, effort: Effort, ask: Ask) -> Task:
+    def _counted(self, battle: Battle, found: Task, effort: Effort, ask: Ask) -> Task:
         """Return the task after a further attempt, with its consequences, and log it."""
         whose = effort.whose
         successes = found.successes | {whose: found.successes.get(whose, 0) + effort.is_success}
@@ -603,7 +604,7 @@ class Tasks(TaskRolls):
 
     # ------------------------------------------------------------------------------------- guards
 
-    def _knows_task(self, battle: AnyBattle, call: Call) -> Iterator[Refusal]:
+    def _knows_task(self, battle: Battle, call: Call) -> Iterator[Refusal]:
         """Guard: the task exists and is open, and it has attempts left."""
         found = found_task(battle, call)
         if found is None:
@@ -626,7 +627,7 @@ class Tasks(TaskRolls):
             sentence = text("{name} is over.", name=found.name)
             yield Refusal(key="task_over", sentence=sentence, rule=self.rules.extended)
 
-    def _payable(self, battle: AnyBattle, call: Call) -> Iterator[Refusal]:
+    def _payable(self, battle: Battle, call: Call) -> Iterator[Refusal]:
         """Guard: the actor and the team can pay a standard action in combat, unless the GM says that it is free."""
         if call.option("free", False):
             yield from self.teams.are_there(battle, call)
@@ -693,7 +694,7 @@ def _total(roll: Roll) -> int:
     return roll.shown or 0
 
 
-def _with_time(battle: AnyBattle, task: Task) -> AnyBattle:
+def _with_time(battle: Battle, task: Task) -> Battle:
     """Return the battle after the time of an attempt; in combat the clock does not advance, because rounds count."""
     if battle.order.is_running or not task.seconds_each:
         return battle
@@ -708,7 +709,7 @@ HAMPERED, ROLLED = "hampered", "hampered_rolled"
 
 
 def over_obstacles(
-    battle: AnyBattle,
+    battle: Battle,
     who: Id,
     title: str,
     value: Explanation,
@@ -717,7 +718,7 @@ def over_obstacles(
     ask: Ask,
     *,
     always_fails: bool = False,
-) -> AnyBattle:
+) -> Battle:
     """Roll to get over obstacles; a combatant who fails is hampered for the turn."""
     battle = mark(battle, who, ROLLED)
     against = ask.number(explain("dv", "Difficulty", (term("difficulty", "Obstacles", against, rule),)))
@@ -729,7 +730,7 @@ def over_obstacles(
     return battle if is_through else mark(battle, who, HAMPERED)
 
 
-def cut_short(battle: AnyBattle, who: Id, route: Route, metres: float) -> Place | None:
+def cut_short(battle: Battle, who: Id, route: Route, metres: float) -> Place | None:
     """Return the place that a combatant reaches after this number of metres of a route, or None if unknown."""
     if len(route.points) < 2:
         return battle.combatants[who].place if metres <= CLOSE else route.place

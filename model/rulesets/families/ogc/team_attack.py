@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Mapping
-from typing import Literal, NamedTuple
+from typing import Generic, Literal, NamedTuple
 
 from model.dice.requests import sum_of
 from model.dice.rolls import Roll
@@ -14,11 +14,11 @@ from model.engine.effects import clocked_by, without_expired
 from model.engine.modifiers import Modifier
 from model.engine.requests import Choice, Question
 from model.engine.ruleset import Action, Entry, Guard, Parameter
+from model.rulesets.families.ogc.battle import Battle, Gear
 from model.rulesets.families.ogc.combat import Aim, Combat, Consequence
 from model.rulesets.families.ogc.manoeuvres import ByHand
 from model.rulesets.families.ogc.tasks import TEAM, Teams, best_of, team_of
 from model.state.base import Id, replace
-from model.state.battle import AnyBattle
 from model.state.texts import Refusal, gm_text, ref, text
 
 Pick = Literal["highest", "highest_dv", "chosen", "best_margin", "any"]
@@ -27,12 +27,12 @@ Pick = Literal["highest", "highest_dv", "chosen", "best_margin", "any"]
 the team chooses (`any`)."""
 
 
-class Means(NamedTuple):
+class Means(NamedTuple, Generic[Battle, Gear]):
     """How a team member attacks."""
 
     name: str
-    aim: Aim
-    on_hit: Consequence
+    aim: Aim[Gear]
+    on_hit: Consequence[Battle, Gear]
 
 
 def _equals(rolls: Mapping[Id, Roll], handicap: Mapping[Id, int], best: Id) -> tuple[Id, ...]:
@@ -51,30 +51,30 @@ def _of_member(refusal: Refusal, who: Id) -> Refusal:
     return replace(refusal, sentence=replace(told, template=f"{{member}}: {told.template}", arguments=arguments))
 
 
-class TeamAttack(ABC):
+class TeamAttack(ABC, Generic[Battle, Gear]):
     """How team attacks work in a ruleset."""
 
-    combat: Combat
-    teams: Teams
+    combat: Combat[Battle, Gear]
+    teams: Teams[Battle]
     id: str
     rules: tuple[str, ...]
     roll_rule: str
     pick_rule: str
-    by_hand: ByHand
+    by_hand: ByHand[Battle, Gear]
     able: tuple[Guard, ...] = ()
     """Guards about who may attack at all, apart from the cost."""
     picks_what_lands: bool = False
     """Whether the team chooses after a hit whose attack lands, no matter who rolled it; ties then need no answer."""
 
     @abstractmethod
-    def damage_bonus(self, battle: AnyBattle) -> Modifier: ...
+    def damage_bonus(self, battle: Battle) -> Modifier: ...
 
     @abstractmethod
-    def pick(self, battle: AnyBattle) -> Pick: ...
+    def pick(self, battle: Battle) -> Pick: ...
 
     # ------------------------------------------------------------------------------------- means of attack
 
-    def _means(self, battle: AnyBattle, call: Call, who: Id) -> Means:
+    def _means(self, battle: Battle, call: Call, who: Id) -> Means[Battle, Gear]:
         """Return the manoeuvre or weapon that the call names for a member, else their usual weapon."""
         named = str((call.option("means") or {}).get(who, ""))
         weapon = battle.items.get(named) or (
@@ -88,7 +88,7 @@ class TeamAttack(ABC):
         name = "bare hands" if weapon is None else weapon.name
         return Means(name, self.combat.aimed(own, weapon), self.combat.damaged)
 
-    def _entries(self, battle: AnyBattle, call: Call) -> Iterator[Entry]:
+    def _entries(self, battle: Battle, call: Call) -> Iterator[Entry]:
         """Yield for each member the possible means of attack, the usual weapon first."""
         plain = replace(call, options={key: value for key, value in call.options.items() if key != "means"})
         for who in team_of(call):
@@ -100,7 +100,7 @@ class TeamAttack(ABC):
             manoeuvres = tuple((its.title, key) for key, its in self.by_hand.manoeuvres.items())
             yield Entry(who, battle.combatants[who].name, ((usual.name, ""), *others, *manoeuvres))
 
-    def sound_means(self, battle: AnyBattle, call: Call) -> Iterator[Refusal]:
+    def sound_means(self, battle: Battle, call: Call) -> Iterator[Refusal]:
         """Guard: the means of each member is a manoeuvre or one of their own items."""
         means = call.option("means") or {}
         for who, name in means.items() if isinstance(means, dict) else (("", ""),):
@@ -111,7 +111,7 @@ class TeamAttack(ABC):
             sentence = text("“{name}” is not something that a team member can attack with.", name=str(name))
             yield Refusal(key="bad_means", sentence=sentence, rule=self.roll_rule, can_override=False)
 
-    def all_fit(self, battle: AnyBattle, call: Call) -> Iterator[Refusal]:
+    def all_fit(self, battle: Battle, call: Call) -> Iterator[Refusal]:
         """Guard: each member could attack alone, apart from whose turn it is."""
         for who in team_of(call)[1:]:
             if who in battle.combatants:
@@ -122,7 +122,7 @@ class TeamAttack(ABC):
                 for guard in self.able:
                     yield from guard(by_then, alone)
 
-    def all_in_reach(self, battle: AnyBattle, call: Call) -> Iterator[Refusal]:
+    def all_in_reach(self, battle: Battle, call: Call) -> Iterator[Refusal]:
         """Guard: every member reaches the target with their own attack."""
         if call.target not in battle.combatants or not isinstance(call.option("means") or {}, dict):
             return
@@ -134,7 +134,7 @@ class TeamAttack(ABC):
 
     # ------------------------------------------------------------------------------------- the attack
 
-    def attack(self, battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
+    def attack(self, battle: Battle, call: Call, ask: Ask) -> Battle | Refusal:
         """Let all members roll; one roll decides, and one attack lands."""
         team = team_of(call)
         battle = self.teams.joined(self.teams.pay(battle, call, ask), call, ask)
@@ -160,7 +160,9 @@ class TeamAttack(ABC):
         landing = means[striker]
         return landing.on_hit(battle, replace(landing.aim, roll=rolls[striker], dv=dvs[striker]), ask)
 
-    def _joint(self, battle: AnyBattle, means: Means, own: Aim, *, is_alone: bool) -> Means:
+    def _joint(
+        self, battle: Battle, means: Means[Battle, Gear], own: Aim[Gear], *, is_alone: bool
+    ) -> Means[Battle, Gear]:
         """Return a member's means against the final target, with the team's bonuses unless the actor is alone."""
         aim = replace(means.aim, target=own.target, granted=own.granted)
         if not is_alone:
@@ -169,8 +171,8 @@ class TeamAttack(ABC):
         return means._replace(aim=aim)
 
     def _thrown(
-        self, battle: AnyBattle, means: Mapping[Id, Means], ask: Ask
-    ) -> tuple[dict[Id, int], dict[Id, Roll], AnyBattle]:
+        self, battle: Battle, means: Mapping[Id, Means[Battle, Gear]], ask: Ask
+    ) -> tuple[dict[Id, int], dict[Id, Roll], Battle]:
         """Return the DV and the roll of each member, and the battle; rolls are simultaneous and may be rerolled."""
         dvs, requests = {}, {}
         for who, (_, aim, _) in means.items():
@@ -186,8 +188,8 @@ class TeamAttack(ABC):
 
     def _decided(
         self,
-        battle: AnyBattle,
-        means: Mapping[Id, Means],
+        battle: Battle,
+        means: Mapping[Id, Means[Battle, Gear]],
         rolls: Mapping[Id, Roll],
         dvs: Mapping[Id, int],
         ask: Ask,
@@ -202,7 +204,9 @@ class TeamAttack(ABC):
         picked = self._asked(battle, {who: means[who] for who in among}, best, ask, id="leader")
         return picked, is_hit if picked == best else rolls[picked].at_least(dvs[picked])
 
-    def _asked(self, battle: AnyBattle, means: Mapping[Id, Means], usual: Id, ask: Ask, id: str = "striker") -> Id:
+    def _asked(
+        self, battle: Battle, means: Mapping[Id, Means[Battle, Gear]], usual: Id, ask: Ask, id: str = "striker"
+    ) -> Id:
         """Ask the team which of its attacks lands; no question if there is only one."""
         if len(means) == 1:
             return usual
