@@ -55,7 +55,7 @@ from model.session import ENDING, Changed, FileProblem, Opened, Session
 from model.session.pictures import copy_pictures
 from model.session.registry import rulesets
 from model.state.base import Id, Record, replace
-from model.state.battle import PLAYERS_SIDE, AnyBattle, Battle, HealthPolicy
+from model.state.battle import PLAYERS_SIDE, AnyBattle, Battle, HealthPolicy, name_of
 from model.state.untrusted import Unreadable, toml
 from model.view.viewer import default_policy
 
@@ -574,7 +574,7 @@ class CampaignController(QObject):
             self.message.emit(f"Newer in the campaign's files: {told}. Update Campaign in the File menu takes it up.")
 
     def write(self, taken: Collection[Difference], kept: tuple[Id, ...] = ()) -> str | None:
-        """Write differences to the campaign and add combatants to it as characters, as one step.
+        """Write differences to the campaign and add characters and players to it, as one step.
 
         Returns:
             A sentence if none of it is possible.
@@ -589,14 +589,14 @@ class CampaignController(QObject):
                 f"{_changed_words(campaign, battle, stale)}: changed in the files meanwhile, and not overwritten."
             )
         written = write_back_call(campaign, battle, sound)
-        new = tuple(one for one in kept if one in battle.combatants and one not in battle.sources)
-        calls = [call for call in (written, keep_call(campaign, battle, *new) if new else None) if call is not None]
-        if not calls:
+        both = battle.combatants.keys() | battle.players.keys()
+        new = tuple(one for one in kept if one in both and one not in battle.sources)
+        call = keep_call(campaign, battle, *new, also=written) if new else written
+        if call is None:
             return "There is nothing to write to the campaign."
-        sources = {who: source for call in calls for who, source in call.option("sources", {}).items()}
         known = [_changed_words(campaign, battle, sound)] if written is not None else []
-        what = "; ".join((*known, *(f"{self.name(who)}: new character" for who in new)))
-        return self._bridge.edit(replace(calls[0], options={"sources": sources, "what": what}))
+        told = (f"{self.name(who)}: new {'character' if who in battle.combatants else 'player'}" for who in new)
+        return self._bridge.edit(replace(call, options=call.options | {"what": "; ".join((*known, *told))}))
 
     def keep(self, who: tuple[Id, ...]) -> str | None:
         """Add combatants to the campaign as characters, as one step; return a sentence if that is not possible."""
@@ -608,16 +608,16 @@ class CampaignController(QObject):
     @property
     def has_changes(self) -> bool:
         """Whether there is anything to write, combatants to add to the campaign, or anything to take up from it."""
-        return bool(self.newcomers or self.differences() or self.improvements())
+        return bool(self.newcomers or self.new_players or self.differences() or self.improvements())
 
     @property
     def has_lasting_changes(self) -> bool:
         """Whether any of these changes lasts: not if all of them are conditions that are over with the combat."""
-        return bool(self.newcomers) or any(not change.is_over for _, _, change in self.changes())
+        return bool(self.newcomers or self.new_players) or any(not change.is_over for _, _, change in self.changes())
 
     def name(self, who: Id) -> str:
-        """Return the GM's name of a combatant of the battle."""
-        return self._bridge.name(who)
+        """Return the GM's name of a combatant or a player of the battle."""
+        return name_of(self._bridge.battle, who)
 
     @property
     def newcomers(self) -> tuple[Id, ...]:
@@ -625,6 +625,19 @@ class CampaignController(QObject):
         if self._folder is None:
             return ()
         return tuple(who for who in self._party if who not in self._bridge.battle.sources)
+
+    @property
+    def new_players(self) -> tuple[Id, ...]:
+        """Players of the battle who are not in the campaign yet."""
+        if self._folder is None:
+            return ()
+        battle = self._bridge.battle
+        return tuple(who for who in battle.players if who not in battle.sources)
+
+    def characters(self, player: Id) -> str:
+        """Return the names of a player's characters in the battle."""
+        battle = self._bridge.battle
+        return ", ".join(self.name(who) for who in battle.players[player].characters if who in battle.combatants)
 
     def _forget(self) -> None:
         """Have the files read again on next use, so that comparisons use their current content."""

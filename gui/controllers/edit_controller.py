@@ -302,6 +302,22 @@ class EditController:
             coming[at] = coming[at] | {"places": [*coming[at].get("places", ()), {"x": x, "y": y}]}
         return coming
 
+    def with_arrivals(self, call: Call) -> Call:
+        """Return the call with turns and a place beside their own side for those who come to a running combat by it."""
+        battle = self._bridge.battle
+        outcome = run(self._bridge.ruleset, battle, call) if battle.order.is_running else None
+        if not isinstance(outcome, Done):
+            return call
+        after = outcome.battle.combatants
+        came = [who for id, who in battle.combatants.items() if after[id].is_present and not who.is_present]
+        coming = [who for who in came if who.place.point is None and who.place.zone is None]
+        friends = self._bridge.ruleset.allied
+        found = ((who, beside_own(battle, who.side, friends=friends if who.side in friends else ())) for who in coming)
+        near = [(who, place) for who, place in found if place is not None]
+        points = free_places(battle, [(place, who.radius) for who, place in near])
+        places = {who.id: {"x": x, "y": y} for (who, _), (x, y) in zip(near, points, strict=True)}
+        return replace(call, options=call.options | {"joins": True} | ({"places": places} if places else {}))
+
     def _apart(self, kinds: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
         """Return the kinds with their places on the map moved so that no tokens overlap."""
         put = [at for at, kind in enumerate(kinds) if "x" in kind.get("place", {})]

@@ -304,7 +304,7 @@ class CampaignUpdate(Record):
     taken: tuple[Difference, ...] = ()
     """Changes of the battle that are written to the campaign."""
     kept: tuple[Id, ...] = ()
-    """Combatants that become characters of the campaign."""
+    """Combatants and players that become the campaign's."""
     taken_up: tuple[Difference, ...] = ()
     """Parts of the campaign's files that the battle takes up."""
 
@@ -320,7 +320,8 @@ class UpdateCampaignDialog(QDialog):
 
     A change cannot be ticked if the file has changed since the battle took its data: the newer file stays as it is.
     The other way round, the battle takes up ticked parts of characters that were improved in their files since.
-    Players' characters that are not in the campaign yet are ticked to become its characters, each with a new file.
+    Players' characters that are not in the campaign yet are ticked to become its characters, each with a new file;
+    players who are not in it yet, to be added to it.
     """
 
     def __init__(self, campaign: CampaignController, parent: QWidget | None = None) -> None:
@@ -367,12 +368,17 @@ class UpdateCampaignDialog(QDialog):
             self._heading(f"{owner}: newer in the file, taken up into this battle")
             for difference, _, change in changes:
                 self._improvement_row(difference, change)
-        if newcomers := self._campaign.newcomers:
+        newcomers, players = self._campaign.newcomers, self._campaign.new_players
+        if newcomers or players:
             self._heading("Not in the campaign yet")
-            for who in newcomers:
-                tick = self._tick(self._campaign.name(who), is_ticked=True)
-                grid.addWidget(tick, grid.rowCount(), 0)
-                self.new_ticks.append((tick, who))
+        for who in (*newcomers, *players):
+            tick = self._tick(self._campaign.name(who), is_ticked=True)
+            row = grid.rowCount()
+            grid.addWidget(tick, row, 0)
+            if who in players:
+                played = self._campaign.characters(who)
+                grid.addWidget(_hint(f"player of {played}" if played else "player"), row, 1)
+            self.new_ticks.append((tick, who))
         grid.setRowStretch(grid.rowCount(), 1)
         return bare_scroll(body, _ROW * min(_CHANGES_SHOWN, grid.rowCount()) + 2 * UNIT)
 
@@ -424,7 +430,7 @@ class UpdateCampaignDialog(QDialog):
 
     @property
     def kept(self) -> tuple[Id, ...]:
-        """The ticked combatants, which become characters of the campaign."""
+        """The ticked combatants and players, which become characters and players of the campaign."""
         return tuple(who for tick, who in self.new_ticks if tick.isChecked())
 
     @property

@@ -212,9 +212,11 @@ class SettingField(ChoiceField):
 class CombatantsField(QPushButton):
     """Field for any number of combatants, ticked in a menu."""
 
-    def __init__(self, parameter: Parameter, combatants: Iterable[Combatant[Any]]) -> None:
+    def __init__(self, parameter: Parameter, combatants: Iterable[Combatant[Any]], *, none: str = "No one") -> None:
+        """`none` is shown while no combatant is ticked."""
         super().__init__()
         self.parameter = parameter
+        self._none = none
         self.ticks: dict[str, QAction] = {}
         menu = QMenu(self)
         for who in combatants:
@@ -235,7 +237,7 @@ class CombatantsField(QPushButton):
     def _show_ticked(self) -> None:
         names = [action.text() for action in self.ticks.values() if action.isChecked()]
         more = f" and {len(names) - 1} more" if len(names) > 1 else ""
-        self.setText(f"{names[0]}{more}" if names else "No one")
+        self.setText(f"{names[0]}{more}" if names else self._none)
         self.setToolTip(", ".join(names) or self.parameter.help)
 
 
@@ -343,7 +345,7 @@ class GameNightDialog(QDialog):
         self.characters = QCheckBox("Remove characters of absent players from the board")
         self.characters.setChecked(True)
         column.addWidget(self.characters)
-        self.anew = QCheckBox("Begin anew: everyone, not only who comes later")
+        self.anew = QCheckBox("Begin a new game night, for everyone")
         self._goes_on = is_night_on(bridge.battle) and not is_new
         self.anew.toggled.connect(lambda _: self._show_points())
         column.addWidget(self.anew)
@@ -419,14 +421,14 @@ class GameNightDialog(QDialog):
         played = {who for other in self._bridge.battle.players.values() for who in other.characters}
         combatants = [who for who in sorted(self._bridge.battle.combatants.values(), key=age) if who.side == "pc"]
         free = tuple(who for who in combatants if who.id not in played)
-        plays = CombatantsField(_PLAYS, free) if player is None else None
-        row = _Row(self._grid, name, plays, self._plays(player))
+        plays = CombatantsField(_PLAYS, free, none="No character") if player is None and free else None
+        row = _Row(self._grid, name, plays, "no free character" if player is None else self._plays(player))
         row.tick.setChecked(player is None or player.is_present)
         row.tick.toggled.connect(self._show_points)
         return row
 
-    def _plays(self, player: Player | None) -> str:
-        return ", ".join(self._bridge.name(who) for who in player.characters) if player is not None else ""
+    def _plays(self, player: Player) -> str:
+        return ", ".join(self._bridge.name(who) for who in player.characters)
 
     def _show_points(self) -> None:
         """Show each player's points before and after, as found by running the command without applying it."""
@@ -448,7 +450,8 @@ class GameNightDialog(QDialog):
     def call(self) -> Call:
         """The command with the current field values."""
         here = [id for id, row in self.rows.items() if row.tick.isChecked()]
-        new = {row.name: row.plays.value for row in self.newcomers.values() if row.plays and row.tick.isChecked()}
+        coming = (row for row in self.newcomers.values() if row.tick.isChecked())
+        new = {row.name: [] if row.plays is None else row.plays.value for row in coming}
         options: dict[str, Any] = {"present": here}
         if new:
             options["new"] = new

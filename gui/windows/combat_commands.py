@@ -219,7 +219,7 @@ class CombatCommands:
             self._begin_evening(call)
 
     def _begin_evening(self, call: Call) -> None:
-        problem = self._bridge.edit(call)
+        problem = self._bridge.edit(self._work.edits.with_arrivals(call))
         self._work.show_message(problem)
         if problem is None:
             self._work.campaign.note_game_night()

@@ -26,7 +26,7 @@ from model.engine.calls import Call
 from model.engine.edits_combatants import next_wave
 from model.engine.group_attack import GROUP_ATTACK
 from model.state.base import Id, replace
-from model.state.battle import RUN_BY_GM
+from model.state.battle import RUN_BY_GM, Player
 from model.view.board import distance_words
 
 if TYPE_CHECKING:
@@ -266,7 +266,13 @@ class CombatantCommands:
         """Let the player of the selected combatant leave with the character, or let both return."""
         player = self._work.player
         if player is not None:
-            self._work.edit("player_leaves" if player.is_present else "player_returns", player=player.id)
+            self._mark_player(player)
+
+    def _mark_player(self, player: Player) -> None:
+        """Mark a player who is here as away, or else as back: their characters then come to a running combat."""
+        action = "player_leaves" if player.is_present else "player_returns"
+        call = Call(action=action, options={"player": player.id})
+        self._work.show_message(self._bridge.edit(call if player.is_present else self._work.edits.with_arrivals(call)))
 
     def keep_encounter(self) -> None:
         """Ask for a name and store everything except the players' characters as an encounter in the library."""
@@ -354,14 +360,8 @@ class CombatantCommands:
         if player is None:
             return
         part = QMenu(f"Player: {player.name}", menu)
-        if player.is_present:
-            part.addAction(f"Mark {player.name} Away").triggered.connect(
-                lambda: self._work.edit("player_leaves", player=player.id)
-            )
-        else:
-            part.addAction(f"Mark {player.name} Back").triggered.connect(
-                lambda: self._work.edit("player_returns", player=player.id)
-            )
+        words = f"Mark {player.name} {'Away' if player.is_present else 'Back'}"
+        part.addAction(words).triggered.connect(lambda: self._mark_player(player))
         others = [(one.name, one.id) for one in players.values() if one.id != player.id and one.is_present]
         for name, id in (*others, ("the GM", RUN_BY_GM)):
             if player.is_present or player.run_by != id:

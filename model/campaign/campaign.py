@@ -302,6 +302,11 @@ def with_player(head: CampaignFile, name: str, **said: Any) -> CampaignFile:
     return replace(head, player=tuple(players))
 
 
+def without_player(head: CampaignFile, name: str) -> CampaignFile:
+    """The head without a player."""
+    return replace(head, player=tuple(one for one in head.player if str(one.get("name", "")).lower() != name.lower()))
+
+
 def add_character(campaign: Campaign, entry: CombatantEntry) -> Path:
     """Write a new character file; raises OSError if that fails."""
     (campaign.folder / CHARACTERS).mkdir(exist_ok=True)

@@ -65,11 +65,21 @@ def change_of(campaign: Campaign, battle: AnyBattle, one: Difference) -> Change:
             change = replace(change, is_over=True)
     else:
         full = _full(campaign, battle, one)
-        before, now = (_value(one.path, full if value is None else value) for value in (one.before, one.now))
+        before, now = (
+            _value(one.path, _names(campaign, one, full if value is None else value)) for value in (one.before, one.now)
+        )
         change = Change(_title(campaign, battle, one), before, now)
     if not one.is_newer:
         return change
-    return replace(change, in_file=_value(one.path, one.in_file))
+    return replace(change, in_file=_value(one.path, _names(campaign, one, one.in_file)))
+
+
+def _names(campaign: Campaign, one: Difference, value: Any) -> Any:
+    """The value, with the names of a player's characters instead of their files."""
+    if one.path != ("characters",) or not isinstance(value, list | tuple):
+        return value
+    names = {character.key: character.entry.name for character in campaign.characters}
+    return [names.get(key, titled(key)) for key in value]
 
 
 def _title(campaign: Campaign, battle: AnyBattle, one: Difference) -> str:
@@ -84,6 +94,8 @@ def _title(campaign: Campaign, battle: AnyBattle, one: Difference) -> str:
         return "Game clock"
     if one.path == ("is_present",):
         return "Here tonight"
+    if one.path == ("characters",):
+        return "Characters"
     if one.who in battle.players:
         return next((it.title for it in campaign.ruleset.player_resources if it.key == last), titled(last))
     fields = fields_of(battle.combatants[one.who].sheet, "sheet") if head == "sheet" else ()

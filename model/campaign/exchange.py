@@ -21,8 +21,10 @@ from model.campaign.campaign import (
     Campaign,
     CampaignFile,
     Character,
+    characters_of,
     head_text,
     with_player,
+    without_player,
 )
 from model.campaign.characters import entry_of, plain, text_of_table
 from model.campaign.keeping import unused_file
@@ -33,7 +35,7 @@ from model.engine.calls import Call
 from model.engine.ruleset import Ruleset
 from model.session import disk
 from model.state.base import ENVIRONMENT, Id, Record, replace, with_fields
-from model.state.battle import AnyBattle, Battle, Source, Write, name_of, new_id
+from model.state.battle import AnyBattle, Battle, Player, Source, Write, name_of, new_id
 from model.state.effects import OWN
 from model.state.untrusted import Unreadable, toml
 
@@ -45,7 +47,7 @@ PartPath = tuple[str, ...]
 _SHEET, _ITEMS, _EFFECTS, _LASTING = "sheet", "items", "effects", "lasting"
 _PORTRAIT: PartPath = ("portrait",)
 _PART_OF = "part_of"
-_IS_PRESENT = "is_present"
+_IS_PRESENT, _PLAYED = "is_present", "characters"
 _HOUSE_RULES, _PLAYERS_SEE = "house_rules", "players_see"
 
 
@@ -195,20 +197,37 @@ def compared(
     for parts in (base, file or {}):
         if _PORTRAIT in parts:
             parts[_PORTRAIT] = name_by_content(parts[_PORTRAIT], (campaign.folder / PICTURES,))
-    return base, _now(campaign, battle, who), file
+    return base, _now(campaign, battle, who, base), file
 
 
-def _now(campaign: Campaign, battle: AnyBattle, who: Id) -> dict[PartPath, Any] | None:
+def _now(campaign: Campaign, battle: AnyBattle, who: Id, base: Mapping[PartPath, Any]) -> dict[PartPath, Any] | None:
     if who == ENVIRONMENT:
         return dict(_leaves(_own(battle.clock, battle.settings, battle.health_policy)))
     if player := battle.players.get(who):
-        numbers: dict[PartPath, Any] = {
-            (one.key,): getattr(player, one.key) for one in campaign.ruleset.player_resources
-        }
-        return numbers | {(_IS_PRESENT,): player.is_present}
+        now = dict(_leaves(_player_values(campaign.ruleset, player)))
+        # A battle that took its players over before their characters were compared knows none of them.
+        known = base.get((_PLAYED,))
+        return now if known is None else now | {(_PLAYED,): _played(battle, player, known)}
     if who in battle.combatants:
         return parts_of(plain(entry_of(campaign.library, battle, who)))
     return None
+
+
+def _player_values(ruleset: Ruleset, player: Player) -> Table:
+    """The ruleset's resources of a player, and whether they are present."""
+    numbers = {one.key: getattr(player, one.key) for one in ruleset.player_resources}
+    return numbers | {_IS_PRESENT: player.is_present}
+
+
+def _played(battle: AnyBattle, player: Player, known: Iterable[str]) -> list[str]:
+    """The files of a player's characters: `known` without those that others play now, and with new ones."""
+
+    def keys(one: Player) -> list[str]:
+        sources = (battle.sources[who] for who in one.characters if who in battle.sources)
+        return [Path(source.file).stem for source in sources]
+
+    others = {key for other in battle.players.values() if other.id != player.id for key in keys(other)}
+    return list(dict.fromkeys([*(key for key in known if key not in others), *keys(player)]))
 
 
 def _parts_of_text(campaign: Campaign, battle: AnyBattle, source: Source, text: str) -> dict[PartPath, Any] | None:
@@ -318,13 +337,15 @@ def _own(clock: int, house_rules: Mapping[str, Any], players_see: Mapping[str, A
 
 
 def player_text(ruleset: Ruleset, player: Mapping[str, Any]) -> str:
-    """The values of a player that a battle takes over: the ruleset's resources, and whether they are present."""
-    return _player_text((one.key for one in ruleset.player_resources), player)
+    """What a battle takes over of a player: the ruleset's resources, whether they are present, and their characters."""
+    return _player_text((*(one.key for one in ruleset.player_resources), _PLAYED), player)
 
 
-def _player_text(keys: Iterable[str], player: Mapping[str, Any]) -> str:
-    numbers = {key: player.get(key, 0) for key in keys if key != _IS_PRESENT}
-    return tomli_w.dumps(numbers | {_IS_PRESENT: player.get(_IS_PRESENT, True)})
+def _player_text(keys: Collection[str], player: Mapping[str, Any]) -> str:
+    """The values of a player: of a battle from before characters were compared, without characters."""
+    numbers = {key: player.get(key, 0) for key in keys if key not in (_IS_PRESENT, _PLAYED)}
+    played = {_PLAYED: list(characters_of(player))} if _PLAYED in keys else {}
+    return tomli_w.dumps(numbers | {_IS_PRESENT: player.get(_IS_PRESENT, True)} | played)
 
 
 # --------------------------------------------------------------------------------------------------------- writing back
@@ -360,22 +381,46 @@ def still_so(campaign: Campaign, battle: AnyBattle, taken: Collection[Difference
     return tuple(one for one in taken if not one.is_newer and one in now)
 
 
-def keep_call(campaign: Campaign, battle: AnyBattle, *who: Id) -> Call:
-    """The step that adds combatants to the campaign as new characters, each with a new file.
+def keep_call(campaign: Campaign, battle: AnyBattle, *who: Id, also: Call | None = None) -> Call:
+    """The step that adds combatants and players to the campaign: new characters, each with a new file, and new players.
 
-    Conditions that are over with the combat are left out.
+    Players of new characters play them in the campaign too. Conditions that are over with the combat are left out.
+    `also` is a step of `write_back_call` that becomes a part of this one.
     """
-    sources: dict[Id, Any] = {}
+    written = msgspec.convert({} if also is None else also.option("sources", {}), dict[Id, Source])
+    sources: dict[Id, Source] = {}
     taken = set[Path]()
     for one in who:
+        if one not in battle.combatants:
+            continue
         entry = entry_of(campaign.library, battle, one)
         file = unused_file(campaign.folder / CHARACTERS, entry.name, ".toml", taken)
         taken.add(file)
         parts = {path: part for path, part in parts_of(plain(entry)).items() if not is_over(campaign.ruleset, path)}
         text = text_of_table(campaign.ruleset, table_of(parts, file.stem))
-        source = Source(file=f"{CHARACTERS}/{file.name}", taken="", writes=(Write(before="", after=text),))
-        sources[one] = msgspec.to_builtins(source)
-    return Call(action="write_to_campaign", options={"sources": sources})
+        sources[one] = Source(file=f"{CHARACTERS}/{file.name}", taken="", writes=(Write(before="", after=text),))
+    after = replace(battle, sources=battle.sources | written | sources)
+    for player in battle.players.values():
+        is_new = player.id in who
+        if is_new or (player.id in battle.sources and set(player.characters) & set(sources)):
+            sources[player.id] = _player_source(campaign, after, player, is_pending=player.id in written)
+    return Call(action="write_to_campaign", options={"sources": msgspec.to_builtins(written | sources)})
+
+
+def _player_source(campaign: Campaign, battle: AnyBattle, player: Player, *, is_pending: bool) -> Source:
+    """The source of a player after their characters are written; of a new player, after everything is."""
+    source = battle.sources.get(player.id)
+    if source is None:
+        values = _player_values(campaign.ruleset, player) | {_PLAYED: _played(battle, player, ())}
+        text = player_text(campaign.ruleset, values)
+        source = Source(file=FILE, taken=text)
+        before = part_text(campaign.folder, source, player.name) or ""
+    else:
+        before = source.base if is_pending else part_text(campaign.folder, source, player.name) or ""
+        values = toml(before)
+        text = _player_text((*values, _PLAYED), values | {_PLAYED: _played(battle, player, characters_of(values))})
+        source = replace(source, taken_up="")
+    return replace(source, writes=(*source.writes, Write(before=before, after=text)))
 
 
 def _text(ruleset: Ruleset, source: Source, parts: Mapping[PartPath, Any]) -> str:
@@ -439,7 +484,9 @@ def _write_part(folder: Path, source: Source, player: str, text: str) -> None:
         return
     head = _head(toml(disk.read_own(file).decode("utf-8-sig")))
     values = toml(text)
-    if player:
+    if player and not text:
+        head = without_player(head, player)
+    elif player:
         head = with_player(head, player, **values)
     else:
         head = with_fields(head, {_HOUSE_RULES: {}, _PLAYERS_SEE: {}} | values)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, get_args
 
 from model.engine.ask import Ask
@@ -26,7 +26,7 @@ from model.engine.edits_base import (
     words,
 )
 from model.engine.edits_board import PLACE, place_given
-from model.engine.edits_combatants import without
+from model.engine.edits_combatants import JOINS, taking_turns, without
 from model.engine.edits_restore import without_what_is_over
 from model.engine.effects import end_effects
 from model.engine.messages import brief, is_secret, listed
@@ -54,7 +54,7 @@ from model.state.battle import (
 from model.state.behaviour import Behaviours
 from model.state.board import Board, Place
 from model.state.order import Order
-from model.state.texts import gm_text, ref, text
+from model.state.texts import Text, gm_text, ref, text
 
 # ----------------------------------------------------------------------------------------------------------- the battle
 
@@ -600,19 +600,44 @@ def _start(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
     here: tuple[Id, ...] = converted(call.option("present", usual), tuple[Id, ...], "Players present")
     for id in here:
         known(battle.players, id, "player")
+    before = battle
     battle, newcomers = _with_newcomers(battle, call, ask)
     here = (*here, *newcomers)
     players = sorted(battle.players.values(), key=age)
     for player in players:
         battle = _with_presence(battle, player, player.id in here, bool(call.option("characters", True)))
-    names = ", ".join(player.name for player in players if player.id in here)
+    names = ", ".join(player.name for player in players if player.id in here) or "no one"
     if call.option("goes_on", False) and is_night_on(battle):
-        ask.add_message(*only_gm("Game night goes on. Present: {names}.", names=names or "no one"))
-        return _joined(battle, here, ask)
-    ask.add_message(*only_gm("Game night begins. Present: {names}.", names=names or "no one"))
-    battle = _with_begun(battle, {player.id: player.id in here for player in players})
-    evening = ask.ruleset.evening
-    return battle if evening is None else evening.begin(battle, here, ask)
+        ask.add_message(*_goes_on(players, here, names))
+        battle = _joined(battle, here, ask)
+    else:
+        ask.add_message(*only_gm("Game night begins. Present: {names}.", names=names))
+        battle = _with_begun(battle, {player.id: player.id in here for player in players})
+        evening = ask.ruleset.evening
+        battle = battle if evening is None else evening.begin(battle, here, ask)
+    return _arrived(before, battle, call, ask)
+
+
+def _goes_on(players: Sequence[Player], here: tuple[Id, ...], names: str) -> tuple[Text, ...]:
+    """The sentence for a game night that goes on: who comes to it now, and who is there."""
+    late = [player.name for player in players if player.id in here and not player.has_begun]
+    if not late:
+        return only_gm("Game night goes on. Present: {names}.", names=names)
+    told = "{late} joins the game night. Present: {names}."
+    several = "{late} join the game night. Present: {names}."
+    return only_gm(told if len(late) == 1 else several, late=listed(late), names=names)
+
+
+def _arrived(before: AnyBattle, battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
+    """Let characters who come with their players stand at the given places and, if the call says so, take turns."""
+    given = call.option("places", {})
+    if not isinstance(given, dict):
+        raise InvalidInput("The places must be a table, by combatant.")
+    came = tuple(id for id, who in battle.combatants.items() if who.is_present and not before.combatants[id].is_present)
+    for id, place in given.items():
+        if id in came:
+            battle = battle.with_combatant(replace(battle.combatants[id], place=place_given(battle, place)))
+    return taking_turns(battle, call, came, ask)
 
 
 def is_night_on(battle: AnyBattle) -> bool:
@@ -676,8 +701,9 @@ def _player_returns(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
     if player.is_present:
         raise InvalidInput("{player} is already here.", player=player.name)
     ask.add_message(*only_gm("{player} is back.", player=player.name))
+    before = battle
     battle = _with_player(_with_characters(battle, player, is_here=True), replace(player, is_present=True, run_by=""))
-    return _joined(battle, (player.id,), ask)
+    return _arrived(before, _joined(battle, (player.id,), ask), call, ask)
 
 
 def _with_characters(battle: AnyBattle, player: Player, *, is_here: bool) -> AnyBattle:
@@ -697,6 +723,8 @@ def _with_presence(battle: AnyBattle, player: Player, is_here: bool, with_charac
     return _with_characters(battle, player, is_here=is_here) if with_characters else battle
 
 
+_PLACES = something("places", "Places", help="A place for each character who comes, by id.")
+
 GAME_NIGHT_EDITS: tuple[Action, ...] = (
     edit(
         "start_evening",
@@ -706,6 +734,8 @@ GAME_NIGHT_EDITS: tuple[Action, ...] = (
         something("new", "New players", help="The characters of each new player, by the player's name."),
         flag("characters", "Their characters come and go with them", default=True),
         flag("goes_on", "Only for those who come later", help="Who has begun this game night keeps what they have."),
+        _PLACES,
+        JOINS,
     ),
     edit(
         "player_leaves",
@@ -714,7 +744,7 @@ GAME_NIGHT_EDITS: tuple[Action, ...] = (
         _PLAYER,
         words("run_by", "Run by", help="A player's id, or gm. Empty: their characters leave too."),
     ),
-    edit("player_returns", "Player Returns", _player_returns, _PLAYER),
+    edit("player_returns", "Player Returns", _player_returns, _PLAYER, _PLACES, JOINS),
 )
 
 

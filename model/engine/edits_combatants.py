@@ -867,7 +867,7 @@ def _as_compared(name: str) -> str:
 def _add_combatant(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
     battle, came = _joined(battle, call, ask)
     ask.add_message(*_told(battle, [came]))
-    return _taking_turns(battle, call, came, ask)
+    return taking_turns(battle, call, came, ask)
 
 
 def _add_combatants(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
@@ -886,11 +886,11 @@ def _add_combatants(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
         battle, those = _joined(battle, replace(call, options=kind), ask)
         came.append(those)
     ask.add_message(*_told(battle, came))
-    return _taking_turns(battle, call, tuple(who for those in came for who in those), ask)
+    return taking_turns(battle, call, tuple(who for those in came for who in those), ask)
 
 
-def _taking_turns(battle: AnyBattle, call: Call, came: tuple[Id, ...], ask: Ask) -> AnyBattle:
-    """Add new combatants to the initiative order of a running combat, if the call says so."""
+def taking_turns(battle: AnyBattle, call: Call, came: tuple[Id, ...], ask: Ask) -> AnyBattle:
+    """Add combatants who come to the initiative order of a running combat, if the call says so."""
     late = tuple(who for who in came if battle.combatants[who].is_present and battle.order.slot_of(who) is None)
     if not (late and call.option("joins", False) and battle.order.is_running):
         return battle
@@ -1026,7 +1026,7 @@ def _duplicate(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
         battle = _beside_original(battle, original, those, ask)
         came.append(those)
     ask.add_message(*_told(battle, came))
-    return _taking_turns(battle, call, tuple(who for those in came for who in those), ask)
+    return taking_turns(battle, call, tuple(who for those in came for who in those), ask)
 
 
 def _beside_original(battle: AnyBattle, original: Id, copies: tuple[Id, ...], ask: Ask) -> AnyBattle:
@@ -1077,7 +1077,7 @@ def _told(battle: AnyBattle, came: Sequence[tuple[Id, ...]]) -> Iterator[Text]:
 
 
 _COUNT = number("count", "How many", least=1, most=100, default=1)
-_JOINS = flag("joins", "In the initiative order", help="They take turns in the combat that is running.")
+JOINS = flag("joins", "In the initiative order", help="They take turns in the combat that is running.")
 
 _ADD = edit(
     "add_combatant",
@@ -1103,7 +1103,7 @@ _ADD = edit(
     something("source", "Source", help="The campaign file that a character comes from, and its text."),
     _WAVE,
     words("player", "Player", help="Name of the player whose character it is."),
-    _JOINS,
+    JOINS,
 )
 
 JOINING_EDITS: tuple[Action, ...] = (
@@ -1114,7 +1114,7 @@ JOINING_EDITS: tuple[Action, ...] = (
         _add_combatants,
         something("kinds", "Kinds", help="A list of tables; each takes what Add Combatants takes."),
         something("board", "Map", help="The map of an encounter, for a battle that has none."),
-        _JOINS,
+        JOINS,
     ),
-    edit("duplicate", "Duplicate", _duplicate, _COUNT, _JOINS, targets="many"),
+    edit("duplicate", "Duplicate", _duplicate, _COUNT, JOINS, targets="many"),
 )

@@ -837,3 +837,60 @@ def test_a_character_that_was_improved_is_taken_up_into_the_battle(library: Sess
     assert work.battle == before
     assert work.campaign.improvements()
     work.bridge.close()
+
+
+def test_who_comes_late_fights_along_and_a_new_player_becomes_the_campaign_s(
+    library: SessionLibrary, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    campaign = made(library, "Nora", "Brick")
+    opened = library.make(NewBattle(GAME, "At the pumps", "", campaign.folder))
+    assert opened.session is not None
+    window = GmWindow(Bridge(opened.session), library.preferences)
+    qtbot.addWidget(window)
+    window.show()
+    work = window.work
+    assert work.edits.add("Party") is None
+    mara = next(iter(work.battle.players))
+    nora = next(one.id for one in work.battle.combatants.values() if one.name == "Nora")
+    work.edit("start_evening", present=[])
+    for number, name in enumerate(("Kim", "Lou")):
+
+        def comes(dialog: GameNightDialog, name: str = name) -> QDialog.DialogCode:
+            dialog.field.setText(name)
+            dialog.add()
+            row = dialog.newcomers[name]
+            if row.plays is None:
+                assert row.words.text() == "no free character"
+            else:
+                assert row.plays.text() == "No character"
+                next(iter(row.plays.ticks.values())).setChecked(True)
+            return QDialog.DialogCode.Accepted
+
+        monkeypatch.setattr(GameNightDialog, "exec", comes)
+        window.combat.start_evening()
+        assert list(work.battle.players.values())[number + 1].name == name
+    window.commands.run("set_up")
+    assert work.combat.start(first="pc") is None
+    assert work.battle.combatants[nora].place.point is None
+
+    def mara_comes(dialog: GameNightDialog) -> QDialog.DialogCode:
+        dialog.rows[mara].tick.setChecked(True)
+        return QDialog.DialogCode.Accepted
+
+    monkeypatch.setattr(GameNightDialog, "exec", mara_comes)
+    before = work.battle
+    window.combat.start_evening()
+    assert work.combat.slot_of(nora) is not None
+    assert work.battle.combatants[nora].place.point is not None
+    window.combat.undo()
+    assert work.battle == before
+    dialog = UpdateCampaignDialog(work.campaign)
+    qtbot.addWidget(dialog)
+    shown = {label.text() for label in dialog.findChildren(QLabel)}
+    assert {"Not in the campaign yet", "player of Brick", "player"} <= shown
+    assert [tick.text() for tick, _ in dialog.new_ticks] == ["Kim", "Lou"]
+    assert work.campaign.write(dialog.taken, dialog.kept) is None
+    players = {one["name"]: one.get("characters") for one in library.read_campaign(campaign.folder).head.player}
+    assert players == {"Mara": ["nora"], "Kim": ["brick"], "Lou": []}
+    assert work.campaign.new_players == ()
+    work.bridge.close()

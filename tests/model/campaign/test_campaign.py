@@ -289,6 +289,79 @@ def test_a_combatant_becomes_a_character_and_an_undo_takes_the_file_away(tmp_pat
     assert [one.file.name for one in read_campaign(found.folder, GAMES).characters] == ["anna.toml"]
 
 
+def test_players_of_a_battle_who_are_new_and_their_characters_are_written_and_taken_back(tmp_path: Path) -> None:
+    found = campaign(tmp_path, ANNA)
+    before = done(joined(found, first_battle(found, "One")), "add_combatant", name="Rook", side="pc", player="Mara")
+    rook = who(before, "Rook").id
+    before = done(before, "start_evening", new={"Kim": [rook], "Lou": []})
+    mara = next(one for one in before.players.values() if one.name == "Mara")
+    before = replace(
+        before, players=before.players | {mara.id: replace(mara, characters=mara.characters[:1], prayers=1)}
+    )
+    new = tuple(id for id in (*before.combatants, *before.players) if id not in before.sources)
+    outcome = run(found.ruleset, before, keep_call(found, before, *new))
+    assert isinstance(outcome, Done)
+    head = found.folder / "campaign.toml"
+    text = head.read_text()
+    assert follow_sources(found.folder, before, outcome.battle) == ()
+    again = read_campaign(found.folder, GAMES)
+    players = {str(one["name"]): one for one in again.head.player}
+    assert {name: one.get("characters") for name, one in players.items()} == {
+        "Mara": ["anna"],
+        "Kim": ["rook"],
+        "Lou": [],
+    }
+    assert [one["seat"] for one in players.values()] == [1, 2, 3]
+    # The next battle has them, and what else has changed of Mara is still to be written.
+    assert [one.name for one in first_battle(again, "Two").players.values()] == ["Mara", "Kim", "Lou"]
+    assert {(one.path, one.now) for one in differences(again, outcome.battle)} == {(("prayers",), 1)}
+    assert follow_sources(found.folder, outcome.battle, before) == ()
+    assert read_campaign(found.folder, GAMES).head == found.head
+    assert text.count("[[player]]") == 1
+
+
+def test_a_new_character_of_a_known_player_is_the_player_s_in_the_campaign_too(tmp_path: Path) -> None:
+    found = campaign(tmp_path, ANNA)
+    before = done(joined(found, first_battle(found, "One")), "add_combatant", name="Rook", side="pc", player="Mara")
+    mara = next(one for one in before.players.values() if one.name == "Mara")
+    before = replace(before, players=before.players | {mara.id: replace(mara, prayers=1)})
+    also = write_back_call(found, before, differences(found, before))
+    outcome = run(found.ruleset, before, keep_call(found, before, who(before, "Rook").id, also=also))
+    assert isinstance(outcome, Done)
+    assert follow_sources(found.folder, before, outcome.battle) == ()
+    (written,) = read_campaign(found.folder, GAMES).head.player
+    assert (written["characters"], written["prayers"]) == (["anna", "rook"], 1)
+    assert differences(read_campaign(found.folder, GAMES), outcome.battle) == ()
+    assert follow_sources(found.folder, outcome.battle, before) == ()
+    (as_it_was,) = read_campaign(found.folder, GAMES).head.player
+    assert (as_it_was["characters"], as_it_was["prayers"]) == (["anna"], 2)
+
+
+def test_who_changes_hands_is_told_by_name(tmp_path: Path) -> None:
+    found = campaign(tmp_path, ANNA)
+    battle = joined(found, first_battle(found, "One"))
+    battle = done(battle, "add_player", name="Kim", characters=[])
+    mara, kim = battle.players.values()
+    anna = who(battle, "Anna").id
+    handed = {mara.id: replace(mara, characters=()), kim.id: replace(kim, characters=(anna,))}
+    outcome = run(found.ruleset, battle := replace(battle, players=handed), keep_call(found, battle, kim.id))
+    assert isinstance(outcome, Done)
+    assert follow_sources(found.folder, battle, outcome.battle) == ()
+    found = read_campaign(found.folder, GAMES)
+    (one,) = differences(found, outcome.battle)
+    change = change_of(found, outcome.battle, one)
+    assert (one.who, change.title, change.words) == (mara.id, "Characters", "Anna → none")
+
+
+def test_a_battle_from_before_characters_were_compared_leaves_them_alone(tmp_path: Path) -> None:
+    found = campaign(tmp_path, ANNA)
+    battle = joined(found, first_battle(found, "One"))
+    mara = next(iter(battle.players.values()))
+    old = replace(battle.sources[mara.id], taken="prayers = 2\nis_present = true\n")
+    battle = replace(battle, sources=battle.sources | {mara.id: old})
+    assert differences(found, battle) == ()
+
+
 def test_a_battle_has_no_power_over_files_that_are_not_the_campaigns(tmp_path: Path) -> None:
     found = campaign(tmp_path, ANNA)
     outside = tmp_path / "secret.toml"

@@ -99,3 +99,25 @@ def test_who_comes_late_gets_what_the_present_got_once_and_the_others_keep_what_
     assert left(after(night, "add_player", name="Kim")) == [3, 4, 1]
     assert left(after(night, "start_evening", present=["ida-6", "jon-7"], new={"Kim": []}, goes_on=True)) == [3, 1, 1]
     assert left(after(night, "start_evening", present=["ida-6", "jon-7"])) == [1, 1]
+
+
+def test_who_comes_late_to_a_running_combat_takes_turns_and_stands_where_told() -> None:
+    night = done(at_the_table(), "start_evening", present=["ida-6"])
+    fight = done(night, "start_fight")
+    assert fight.order.slot_of("cora-3") is None
+    place = {"x": 3.0, "y": 4.0}
+    options = {
+        "present": ["ida-6", "jon-7"],
+        "goes_on": True,
+        "joins": True,
+        "places": {"cora-3": place, "bert-2": place},
+    }
+    came = done(fight, "start_evening", **options)
+    assert came.order.slot_of("cora-3") is not None
+    assert came.combatants["cora-3"].place.point == (3.0, 4.0)
+    # Only those who come are placed.
+    assert came.combatants["bert-2"].place == fight.combatants["bert-2"].place
+    assert told(fight, "start_evening", **options)[0] == ("Jon joins the game night. Present: Ida, Jon.", "gm")
+    back = done(fight, "player_returns", player="jon-7", joins=True)
+    assert back.order.slot_of("cora-3") is not None
+    assert done(fight, "player_returns", player="jon-7").order.slot_of("cora-3") is None
