@@ -407,6 +407,14 @@ def command_soak(arguments: Sequence[str]) -> int:
     return python("-m", "tests.soak", *arguments, **extra)
 
 
+def command_mutate(arguments: Sequence[str]) -> int:
+    """Plant mistakes in a copy of the program, one at a time, and print which ones no test finds."""
+    prepare("test")
+    os.chdir(ROOT)
+    with test_environment() as environment:
+        return python("-m", "tests.mutation", *arguments, **environment)
+
+
 def command_coverage(arguments: Sequence[str]) -> int:
     """Print which rules the scenarios and tests show."""
     prepare("test")
@@ -442,6 +450,7 @@ COMMANDS = {
     "build": (command_build, "[--prove]", "build the installers; prove them on a bare Debian"),
     "bench": (command_bench, "", "measure against the budgets"),
     "soak": (command_soak, "[--minutes N] [PART]", "random play, broken files, failing disks and kills"),
+    "mutate": (command_mutate, "[PATH] [--sample N] [--seed S]", "plant mistakes, and print which ones no test finds"),
     "coverage": (command_coverage, "[--missing] [--settings]", "the rules that scenarios and tests show"),
     "play": (command_play, "FILES", "play scenario files or folders of them"),
     "check": (command_check, "FILES", "check session, character, scenario and content files"),
