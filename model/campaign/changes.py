@@ -6,9 +6,13 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Any
 
+import msgspec
+
 from model.campaign.campaign import Campaign
 from model.campaign.exchange import Difference, is_over
 from model.content.library import Table
+from model.engine.lasting import lasting_kind, lasting_title
+from model.engine.messages import brief
 from model.state.base import ENVIRONMENT, Record, replace
 from model.state.battle import AnyBattle
 from model.state.texts import titled
@@ -65,13 +69,20 @@ def change_of(campaign: Campaign, battle: AnyBattle, one: Difference) -> Change:
             change = replace(change, is_over=True)
     else:
         full = _full(campaign, battle, one)
-        before, now = (
-            _value(one.path, _names(campaign, one, full if value is None else value)) for value in (one.before, one.now)
-        )
+        before, now = (_said(campaign, one, full if value is None else value) for value in (one.before, one.now))
         change = Change(_title(campaign, battle, one), before, now)
     if not one.is_newer:
         return change
-    return replace(change, in_file=_value(one.path, _names(campaign, one, one.in_file)))
+    return replace(change, in_file=_said(campaign, one, one.in_file))
+
+
+def _said(campaign: Campaign, one: Difference, value: Any) -> str:
+    """A value in words; what a character keeps beside the sheet as its type declares it: `28 damage, treated`."""
+    if one.path[0] == "lasting" and one.path[1] in campaign.ruleset.lasting and value:
+        value = msgspec.convert(value, lasting_kind(campaign.ruleset, one.path[1]))
+        if isinstance(value, tuple):
+            return "; ".join(brief(member) for member in value)
+    return _value(one.path, _names(campaign, one, value))
 
 
 def _names(campaign: Campaign, one: Difference, value: Any) -> Any:
@@ -98,6 +109,8 @@ def _title(campaign: Campaign, battle: AnyBattle, one: Difference) -> str:
         return "Characters"
     if one.who in battle.players:
         return next((it.title for it in campaign.ruleset.player_resources if it.key == last), titled(last))
+    if head == "lasting" and last in campaign.ruleset.lasting:
+        return lasting_title(campaign.ruleset, last)
     fields = fields_of(battle.combatants[one.who].sheet, "sheet") if head == "sheet" else ()
     path = ".".join(one.path)
     return next((field.title for field in fields if field.path == path), titled(last))
@@ -129,11 +142,11 @@ def _table_change(
         return Change(title, "", _GONE if now is None else _NEW)
     keys = [key for key in dict.fromkeys((*before, *now)) if before.get(key) != now.get(key)]
     named = [(titles.get(key, titled(key)).lower(), key) for key in keys]
-    return Change(
-        title,
-        ", ".join(f"{name} {_value((key,), before.get(key, usual.get(key)))}" for name, key in named),
-        ", ".join(f"{name} {_value((key,), now.get(key, usual.get(key)))}" for name, key in named),
-    )
+    old, new = ([_value((key,), values.get(key, usual.get(key))) for key in keys] for values in (before, now))
+    was = ", ".join(f"{name} {words}" for (name, _), words in zip(named, old, strict=True))
+    if len(keys) == 1 and old != new:
+        return Change(title, was, new[0])  # `ammunition 8 → 6`
+    return Change(title, was, ", ".join(f"{name} {words}" for (name, _), words in zip(named, new, strict=True)))
 
 
 def _value(path: tuple[str, ...], value: Any) -> str:

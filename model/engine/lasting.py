@@ -14,6 +14,7 @@ from model.engine.ruleset import Ruleset
 from model.state.base import Id, replace, with_fields
 from model.state.battle import AnyBattle, SameBattle
 from model.state.effects import KeptEffect
+from model.state.texts import titled
 from model.state.validate import misfits
 
 _ENDINGS = ("removed", "recovered", "use")
@@ -77,6 +78,13 @@ def with_kept(battle: SameBattle, who: Id, kept: Iterable[KeptEffect]) -> SameBa
 def lasting_kind(ruleset: Ruleset, key: str) -> Any:
     """The type of the value that a character keeps in a field of the shared state."""
     return get_args(get_type_hints(ruleset.shared)[key])[1]
+
+
+def lasting_title(ruleset: Ruleset, key: str) -> str:
+    """The title of such a value: as the ruleset declares it, or else its name."""
+    declared = get_type_hints(ruleset.shared, include_extras=True)[key]
+    titles = (meta.title for meta in getattr(declared, "__metadata__", ()) if isinstance(meta, msgspec.Meta))
+    return next(filter(None, titles), None) or titled(key)
 
 
 def lasting_problems(ruleset: Ruleset, lasting: Mapping[str, Any]) -> Iterator[tuple[tuple[str, ...], str]]:

@@ -97,10 +97,10 @@ class Surprise(State):
 class Wound(State):
     """Damage taken at one time, which a physician can treat (ZM-HEAL-02)."""
 
-    damage: int
-    at: int
+    damage: Annotated[int, Meta(extra_json_schema={"unit": "damage"})]
+    at: Annotated[int, Meta(extra_json_schema={"is_hidden": True})]
     """Game clock in seconds."""
-    is_treated: bool = False
+    is_treated: Annotated[bool, Meta(title="treated")] = False
 
 
 class LastRoll(State):

@@ -209,7 +209,7 @@ class Shared(State):
 
     last_weapon: dict[Id, Id] = {}
     """The item that each combatant attacked with last, which the shortcut for an attack uses again."""
-    beyond_rest: dict[Id, int] = {}
+    beyond_rest: Annotated[dict[Id, int], Meta(title="Health that only a night restores")] = {}
     """Lost Health, by combatant, that an hour's rest no longer restores, only a night (ZS-HEA-05)."""
 
 

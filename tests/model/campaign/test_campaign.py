@@ -36,7 +36,7 @@ from model.campaign.characters import entry_of, plain, text_of
 from model.content.library import CombatantEntry, Library, load_library, put_combatant
 from model.content.problems import BadFile
 from model.engine.calls import Call, Option
-from model.engine.lasting import kept_effects, lasting_of
+from model.engine.lasting import kept_effects, lasting_of, with_lasting
 from model.engine.requests import Question
 from model.engine.ruleset import Ruleset
 from model.engine.run import Done, Due, run
@@ -596,7 +596,7 @@ def test_an_item_tells_only_what_differs_of_it_and_a_newer_file_what_it_says(tmp
     file = from_.characters[0].file
     file.write_text(file.read_text().replace("health = 12", "health = 9"))
     changes = {change.title: change for change in (change_of(from_, battle, one) for one in differences(from_, battle))}
-    assert changes["Axe"].words == "damage 3 → damage 5"
+    assert changes["Axe"].words == "damage 3 → 5"
     assert (changes["Health"].words, changes["Health"].in_file) == ("12 → 4", "9")
 
 
@@ -611,4 +611,30 @@ def test_spent_ammunition_is_told_from_what_a_full_weapon_of_the_library_holds(t
     source = msgspec.to_builtins(source_of(from_.characters[0]))
     battle = _added(game, battle, {"name": "Anna", "side": "pc", "sheet": {}, "items": [item], "source": source})
     told = [change_of(from_, battle, one) for one in differences(from_, battle) if one.path[0] == "items"]
-    assert [(one.title, one.words) for one in told] == [("Hunting rifle", "ammunition 8 → ammunition 6")]
+    assert [(one.title, one.words) for one in told] == [("Hunting rifle", "ammunition 8 → 6")]
+
+
+@pytest.mark.parametrize(
+    ("game", "lasting", "words"),
+    [
+        ("zamani", {"wounds": [{"damage": 28, "at": 0}]}, ("Wounds", "none → 28 damage")),
+        (
+            "zamani",
+            {"wounds": [{"damage": 28, "at": 0, "is_treated": True}, {"damage": 5, "at": 90}]},
+            ("Wounds", "none → 28 damage, treated; 5 damage"),
+        ),
+        ("kalos", {"short_rests": 2}, ("Short rests", "none → 2")),
+        ("zerospace", {"beyond_rest": 3}, ("Health that only a night restores", "none → 3")),
+    ],
+)
+def test_what_a_character_keeps_beside_the_sheet_is_told_as_a_gm_would_say_it(
+    tmp_path: Path, game: str, lasting: dict[str, object], words: tuple[str, str]
+) -> None:
+    rules = RULESETS[game]
+    from_ = campaign(tmp_path, CombatantEntry(id="anna", name="Anna", side="pc", sheet={}), game=rules)
+    battle: AnyBattle = Battle(ruleset=rules.id, shared=rules.shared())
+    source = msgspec.to_builtins(source_of(from_.characters[0]))
+    battle = _added(rules, battle, {"name": "Anna", "side": "pc", "sheet": {}, "source": source})
+    battle = with_lasting(battle, rules, who(battle, "Anna").id, lasting)
+    told = [change_of(from_, battle, one) for one in differences(from_, battle) if one.path[0] == "lasting"]
+    assert [(one.title, one.words) for one in told] == [words]
