@@ -13,7 +13,7 @@ from gui.map.guides import paint_path, paint_ping
 from gui.map.labels import paint_unplaced
 from gui.map.viewport import Camera, Pointer, PointerHandler
 from gui.style import palette
-from model.view.map import Id, Point, TokenView, band_of, metres_text
+from model.view.map import Id, Point, TokenView, measured_words
 
 if TYPE_CHECKING:
     from gui.map.canvas import MapCanvas
@@ -276,8 +276,7 @@ class MeasureTool(Tool):
             return
         self._end = _snapped(pointer)
         metres = math.dist(self._start, self._end)
-        band = band_of(self.canvas.view.bands, metres)
-        measured = f"{metres_text(metres)} · {band}" if band else metres_text(metres)
+        measured = measured_words(self.canvas.view.bands, metres)
         words = self.canvas.distance_words(self._pressed, pointer)
         self.canvas.point_at(pointer)
         self.canvas.set_drag_label(measured if words is None else words)

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from fractions import Fraction
-from itertools import count, groupby
+from itertools import count, groupby, pairwise
 from math import lcm
 from typing import Any
 
@@ -26,8 +26,8 @@ from model.state.base import Id, Record
 # ----------------------------------------------------------------------------------------------------------------- odds
 
 
-_NARROWEST = 25
-"""Minimum width in pixels of a bar with its label; where there is less room, amounts are grouped."""
+_NARROWEST, _WIDEST, _APART = 25, 34, 4
+"""Least and usual greatest width in pixels of a bar, and the gap between labels; for less room, amounts are grouped."""
 _MOST_BARS = 11
 _MOST_FURTHER = 3
 _LINE = 16
@@ -215,6 +215,21 @@ def grouped(
     return told
 
 
+def fitted(
+    shown: OddsShown, room: float, width_of: Callable[[str], float]
+) -> tuple[list[tuple[str, Fraction, bool]], float]:
+    """Return the bars of a spread, grouped so that no label touches the next one, and the width of each in pixels.
+
+    `room` is the width for all of them, and `width_of` measures a label.
+    """
+    for most in range(min(_MOST_BARS, int(room // _NARROWEST)), 0, -1):
+        bars = grouped(shown.spread, shown.marked, most)
+        needed = max((width_of(one[0]) + width_of(other[0])) / 2 + _APART for one, other in pairwise([*bars, bars[-1]]))
+        if needed * len(bars) <= room:
+            break
+    return bars, min(max(_WIDEST, needed), room / len(bars))
+
+
 _NOTHING = ("miss", "0")
 
 
@@ -330,13 +345,12 @@ class OddsView(QWidget):
         shown, colors = self._shown, palette()
         if box.width() < 60:
             return
-        bars = grouped(shown.spread, shown.marked, min(_MOST_BARS, int(box.width() // _NARROWEST)))
+        painter.setFont(text_font(HEADING - 1, tabular=True))
+        bars, width = fitted(shown, box.width(), QFontMetricsF(painter.font()).horizontalAdvance)
         heights = [_as_float(chance) for _, chance, _ in bars]
         highest = max(heights)
         foot, head = box.bottom() - 15, box.top() + 14
-        width = min(34.0, box.width() / len(bars))
         start = box.right() - width * len(bars)
-        painter.setFont(text_font(HEADING - 1, tabular=True))
         tints = {name: colors.color(name) for name in ("health_low", "track", "second", "muted")}
         for index, (label, chance, is_marked) in enumerate(bars):
             left = start + index * width

@@ -38,7 +38,7 @@ from gui.widgets.fields import hold_typed, release_typed
 from model.engine.calls import Call
 from model.engine.planning import PLAN, awaited, plan_of, planned_call
 from model.engine.ruleset import Haste
-from model.engine.run import Due, may, run_once
+from model.engine.run import may
 from model.state.base import Id
 from model.state.order import Intent, Plan
 from model.view.plans import plan_words
@@ -214,10 +214,6 @@ class _PlanList(ShortList):
         return COMPACT_ROW
 
 
-_SMALL_WORDS = ("a", "an", "for", "of", "on", "the", "to")
-"""Words that are not capitalised in the title of a command."""
-
-
 class _PlanField(QLineEdit):
     """Field in which a plan is typed.
 
@@ -374,10 +370,9 @@ class PlansTable(QWidget):
         self._plans.setVisible(plans)
         self.rows.set_rows(plan_rows(ruleset, battle) if plans else ())
         waits = waiting_words(ruleset, battle)
-        asked = "" if plans else self._asked_first(waits)
         self.waits.setText(waits)
-        self.waits.setVisible(bool(waits) and not asked)
-        self._show_beginning(asked, is_next=not plans or not awaited(battle))
+        self.waits.setVisible(bool(waits))
+        self._show_beginning(is_next=not plans or not awaited(battle))
         if plans and (self._row is None or self._round != battle.order.round):
             self._round = battle.order.round
             self._make_current(self.rows.next_awaited(0) or 0)
@@ -385,18 +380,11 @@ class PlansTable(QWidget):
         self.list.updateGeometry()
         self.show()
 
-    def _asked_first(self, waits: str) -> str:
-        """Return the command for what is asked before the round begins, such as `Choose Sacrifices...`, or nothing."""
-        ruleset, battle = self._bridge.ruleset, self._bridge.battle
-        action = beginning(ruleset, battle)
-        is_asked = action is not None and isinstance(run_once(ruleset, battle, Call(action=action.id)), Due)
-        return f"{_as_title(waits)}..." if waits and is_asked else ""
-
-    def _show_beginning(self, asked: str, *, is_next: bool) -> None:
+    def _show_beginning(self, *, is_next: bool) -> None:
         action = beginning(self._bridge.ruleset, self._bridge.battle)
         self.begin.setVisible(action is not None)
         if action is not None:
-            self.begin.setText(asked or action.title)
+            self.begin.setText(action.title)
             self.begin.setToolTip(action.help)
             set_role(self.begin, "primary" if is_next else None)
 
@@ -511,12 +499,6 @@ class PlansTable(QWidget):
         index = self.rows.index(at, 0)
         self.list.selectionModel().setCurrentIndex(index, QItemSelectionModel.SelectionFlag.ClearAndSelect)
         self.list.scrollTo(index)
-
-
-def _as_title(sentence: str) -> str:
-    """Return a short sentence as the title of a command."""
-    words = sentence.rstrip("?.").split()
-    return " ".join(word if word in _SMALL_WORDS else word[:1].upper() + word[1:] for word in words)
 
 
 def _hastening(haste: Haste, row: PlanRow) -> Call:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Protocol, TypeVar
 
 from model.board.distance import Measuring, between, link_between, place_of
@@ -20,6 +20,9 @@ class NamedBand(Protocol):
     @property
     def title(self) -> str: ...
 
+
+_NOTHING = 1e-6
+"""Difference of two lengths in metres that counts as none."""
 
 Band_co = TypeVar("Band_co", bound=NamedBand, covariant=True)
 
@@ -82,6 +85,15 @@ def metres_text(metres: float) -> str:
     if metres >= 99.95:
         return f"{metres:.0f} m"
     return f"{metres:.1f}".removesuffix(".0") + " m"
+
+
+def metres_past(metres: float, limits: Iterable[float | None]) -> str:
+    """A distance in words; more exactly if it would read like a limit that it is beyond: `10.04 m`, not `10 m`."""
+    words = metres_text(metres)
+    if all(metres_text(limit) != words for limit in limits if limit is not None and limit < metres - _NOTHING):
+        return words
+    exact = _exactly(metres)
+    return f"over {words}" if exact == words else exact
 
 
 def metres_apart(first: float, second: float) -> tuple[str, str]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from typing import Any
 
@@ -37,7 +37,7 @@ from model.engine.edits_base import (
     words,
 )
 from model.engine.effects import end_effects
-from model.engine.messages import is_secret, listed, message
+from model.engine.messages import is_secret, listed, messages_about_all
 from model.engine.motion import MOVES_ON, mark_done, moved_one_round
 from model.engine.prompts import without_oldest_due
 from model.engine.ruleset import Action
@@ -59,7 +59,7 @@ from model.state.board import (
     Zone,
     millimetres,
 )
-from model.state.texts import Text, gm_text, ref, routine, text
+from model.state.texts import Text, gm_text, ref, routine
 
 # -------------------------------------------------------------------------------------------------------------- the map
 
@@ -831,10 +831,10 @@ def place_given(battle: AnyBattle, given: object, now: Place = NOWHERE) -> Place
 def _place(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
     """Move each target to its place, or next to another combatant: then they are within reach of each other.
 
-    Several get one line in the log, and a separate one for the GM if hidden.
+    The log tells it once for all who come to one zone, and once more for the GM of those who are hidden.
     """
     places, beside = _places_of_each(call), _beside_whom(battle, call)
-    messages = []
+    came: dict[Id | None, list[Id]] = {}
     for who in dict.fromkeys(call.targets):
         now = battle.things[who].place if who in battle.things else battle.combatants[who].place
         if beside is not None and places[who] is None:
@@ -848,22 +848,25 @@ def _place(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
             battle = battle.with_combatant(replace(battle.combatants[who], place=place))
         if beside is not None:
             battle = ask.ruleset.ranges.joined(battle, who, beside)
-            messages.append(message(battle, "{0} is moved next to {1}.", who, beside))
-        elif place.zone is None or place.zone == now.zone or battle.board.zones[place.zone].hidden:
-            messages.append(message(battle, "{0} is moved.", who))
-        else:
-            messages.append(message(battle, "{0} is moved to {zone}.", who, zone=ref(place.zone)))
-    ask.add_message(*map(routine, messages if len(messages) == 1 else _placed(battle, tuple(places))))
+        is_told = place.zone is not None and place.zone != now.zone and not battle.board.zones[place.zone].hidden
+        came.setdefault(place.zone if is_told and beside is None else None, []).append(who)
+    for zone, those in came.items():
+        ask.add_message(*map(routine, _moved_told(battle, those, beside, zone)))
     return battle
 
 
-def _placed(battle: AnyBattle, who: tuple[Id, ...]) -> Iterator[Text]:
-    """Sentences with the number of placed combatants for everybody, and of hidden ones for the GM alone."""
-    hidden = sum(is_secret(battle, one) for one in who)
-    for count, make, adjective in ((len(who) - hidden, text, ""), (hidden, gm_text, "hidden ")):
-        if count:
-            kind = "combatant is" if count == 1 else "combatants are"
-            yield make("{count} {kind} placed.", count=count, kind=f"{adjective}{kind}")
+def _moved_told(battle: AnyBattle, who: Sequence[Id], beside: Id | None, zone: Id | None) -> Iterator[Text]:
+    """Sentences that name all who were moved next to a combatant, to a zone, or elsewhere within their own."""
+    if beside is not None:
+        is_secret_place = is_secret(battle, beside)
+        for told in messages_about_all(
+            battle, who, " is moved next to {beside}.", " are moved next to {beside}.", beside=ref(beside)
+        ):
+            yield replace(told, audience="gm") if is_secret_place else told
+    elif zone is None:
+        yield from messages_about_all(battle, who, " is moved.", " are moved.")
+    else:
+        yield from messages_about_all(battle, who, " is moved to {zone}.", " are moved to {zone}.", zone=ref(zone))
 
 
 def _places_of_each(call: Call) -> dict[Id, object]:

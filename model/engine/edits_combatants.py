@@ -39,7 +39,14 @@ from model.engine.edits_conditions import condition_named
 from model.engine.edits_leaving import LEAVING_EDITS
 from model.engine.effects import add_effect, end_effects
 from model.engine.lasting import lasting_problems, newcomer_sheet, with_kept, with_lasting
-from model.engine.messages import brief, damage_message, healing_message, listed, message
+from model.engine.messages import (
+    brief,
+    damage_message,
+    healing_message,
+    listed,
+    message,
+    messages_about_all,
+)
 from model.engine.prompts import without_due_of
 from model.engine.public_names import name_on_appearing, names_for_players, out_of_sight
 from model.engine.ruleset import Action, Ruleset
@@ -102,21 +109,26 @@ def _set_side(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
     side = needed_name(call, "side", "The side")
     for who in combatants_of(battle, call):
         battle = battle.with_combatant(replace(battle.combatants[who], side=side))
-        ask.add_message(gm_text("{who} is now on the side of the {side}.", who=ref(who), side=side_words(side)))
+    words = " now on the side of the {side}."
+    those = combatants_of(battle, call)
+    ask.add_message(
+        *messages_about_all(battle, those, f" is{words}", f" are{words}", is_public=False, side=side_words(side))
+    )
     return battle
 
 
 def _hide(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
     for who in call.targets:
         battle = _with_hidden(battle, who, True)
-        ask.add_message(gm_text("{who} is hidden from the players.", who=ref(who)))
+    words = " hidden from the players."
+    ask.add_message(*messages_about_all(battle, call.targets, f" is{words}", f" are{words}", is_public=False))
     return battle
 
 
 def _reveal(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
     for who in call.targets:
         battle = _with_hidden(battle, who, False)
-        ask.log(battle, "{0} appears.", who)
+    ask.add_message(*messages_about_all(battle, call.targets, " appears.", " appear."))
     return battle
 
 
@@ -198,8 +210,9 @@ def _with_presence(battle: AnyBattle, call: Call, ask: Ask, *, is_present: bool)
     if not changed:
         word = "present" if is_present else "absent"
         raise InvalidInput("{who} is already {word}.", who=ref(call.targets[0]), word=word)
+    words = " present again." if is_present else " absent."
+    ask.add_message(*messages_about_all(battle, changed, f" is{words}", f" are{words}"))
     for who in changed:
-        ask.log(battle, "{0} is present again." if is_present else "{0} is absent.", who)
         combatant = battle.combatants[who] if is_present else out_of_sight(battle, who)
         battle = battle.with_combatant(replace(combatant, is_present=is_present, wave=0))
     return battle
@@ -214,8 +227,10 @@ def _set_wave(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
         combatant = battle.combatants[who]
         changed = _waiting(combatant, wave) if wave else replace(combatant, wave=0, is_present=True)
         battle = battle.with_combatant(changed)
-        words = "{who} comes in with wave {wave}." if wave else "{who} is there from the beginning."
-        ask.add_message(*only_gm(words, who=ref(who), wave=wave))
+    words = (" comes in with wave {wave}.", " come in with wave {wave}.")
+    if not wave:
+        words = (" is there from the beginning.", " are there from the beginning.")
+    ask.add_message(*messages_about_all(battle, combatants_of(battle, call), *words, is_public=False, wave=wave))
     return battle
 
 
@@ -1110,7 +1125,7 @@ JOINING_EDITS: tuple[Action, ...] = (
     _ADD,
     edit(
         "add_combatants",
-        "Add Several Kinds of Combatants",
+        "Add Combatants",
         _add_combatants,
         something("kinds", "Kinds", help="A list of tables; each takes what Add Combatants takes."),
         something("board", "Map", help="The map of an encounter, for a battle that has none."),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import get_args
 
 from model.engine.ask import Ask
@@ -21,7 +21,7 @@ from model.engine.edits_base import (
     words,
 )
 from model.engine.effects import OF_TURNS, bearers_of, effects_of, with_effects
-from model.engine.messages import listed, message
+from model.engine.messages import listed, message, messages_about_all
 from model.engine.ruleset import Action, Parameter, Ruleset
 from model.state.base import Id, replace
 from model.state.battle import AnyBattle, new_id
@@ -163,20 +163,33 @@ def _set_condition(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
         raise InvalidInput(
             "{who} already has this condition: {condition}.", who=ref(call.targets[0]), condition=condition.title
         )
+    ends: list[Text] = []
     for who in bearers:
         effect, battle = _effect(battle, call, who, condition, changes)
         before = bearers_of(battle)[who].effects
         kept = {id: one for id, one in before.items() if not _is_same(one, condition, call)}
         battle = with_effects(battle, who, kept | {effect.id: effect})
-        about = (who,) if other is None else (who, other)
-        template = "{0}: {condition}." if other is None else "{0}: {condition} ({1})."
-        sentence = message(battle, template, *about, condition=plain_name(effect.name or condition.title))
-        ask.add_message(sentence if effect.is_public else replace(sentence, audience="gm"))
         if call.option("replaces", False):
-            ask.add_message(*_end_told(ask.ruleset, battle, effect))
+            ends += _end_told(ask.ruleset, battle, effect)
+    ask.add_message(
+        *_applied_told(battle, bearers, plain_name(effect.name or condition.title), other, effect.is_public)
+    )
+    ask.add_message(*(one for index, one in enumerate(ends) if one not in ends[:index]))
     if (what := changes_words(ask.ruleset, changes)) and what != condition.title:
         ask.add_message(gm_text("{what}.", what=what))
     return battle
+
+
+def _applied_told(
+    battle: AnyBattle, bearers: Sequence[Id], title: str, other: Id | None, is_public: bool
+) -> Iterator[Text]:
+    """The sentence that names all who have a condition now; of one with a relation, one for each."""
+    if other is None:
+        yield from messages_about_all(battle, bearers, ": {condition}.", is_public=is_public, condition=title)
+        return
+    for who in bearers:
+        told = message(battle, "{0}: {condition} ({1}).", who, other, condition=title)
+        yield told if is_public else replace(told, audience="gm")
 
 
 def round_words(ruleset: Ruleset, battle: AnyBattle, round: int) -> str:
@@ -249,13 +262,16 @@ def _clear_condition(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
         raise InvalidInput(
             "{who} does not have this condition: {condition}.", who=ref(call.targets[0]), condition=title
         )
+    bearers: dict[tuple[str, bool], list[Id]] = {}
     for who, ended in found.items():
         gone = {effect.id for effect in ended}
         effects = bearers_of(battle)[who].effects
         battle = with_effects(battle, who, {id: one for id, one in effects.items() if id not in gone})
-        for title, is_public in _titles_of(ask.ruleset, ended).items():
-            sentence = message(battle, "{0}: no longer {condition}.", who, condition=title)
-            ask.add_message(sentence if is_public else replace(sentence, audience="gm"))
+        for one in _titles_of(ask.ruleset, ended).items():
+            bearers.setdefault(one, []).append(who)
+    for (title, is_public), those in bearers.items():
+        words = ": no longer {condition}."
+        ask.add_message(*messages_about_all(battle, those, words, is_public=is_public, condition=title))
     return battle
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from model.engine.ask import Ask
 from model.engine.calls import Call
 from model.engine.edits_base import combatants_of, edit, flag
+from model.engine.messages import messages_about_all
 from model.engine.public_names import out_of_sight
 from model.engine.ruleset import Action
 from model.state.base import Id, replace
@@ -13,9 +14,10 @@ from model.state.battle import AnyBattle, Departure
 
 def _take_out(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
     leaves = bool(call.option("leaves", False))
+    words = (" leaves.", " leave.") if leaves else (" is out of combat.", " are out of combat.")
+    ask.add_message(*messages_about_all(battle, combatants_of(battle, call), *words))
     for who in combatants_of(battle, call):
         combatant = battle.combatants[who]
-        ask.log(battle, "{0} leaves." if leaves else "{0} is out of combat.", who)
         gone = replace(out_of_sight(battle, who), is_present=False) if leaves else combatant
         battle = battle.with_combatant(replace(gone, is_out=True, left_as=None))
     return battle
@@ -25,24 +27,24 @@ def _bring_back(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
     for who in combatants_of(battle, call):
         back = replace(battle.combatants[who], is_out=False, left_as=None, is_present=True)
         battle = battle.with_combatant(back)
-        ask.log(battle, "{0} is back.", who)
+    ask.add_message(*messages_about_all(battle, combatants_of(battle, call), " is back.", " are back."))
     return battle
 
 
-_LEAVING: dict[Departure, tuple[str, str]] = {
-    "fled": ("Mark as Fled", "{0} flees."),
-    "captured": ("Mark as Captured", "{0} is captured."),
-    "surrendered": ("Mark as Surrendered", "{0} surrenders."),
+_LEAVING: dict[Departure, tuple[str, str, str]] = {
+    "fled": ("Mark as Fled", " flees.", " flee."),
+    "captured": ("Mark as Captured", " is captured.", " are captured."),
+    "surrendered": ("Mark as Surrendered", " surrenders.", " surrender."),
 }
-"""Title of the edit and its message, for each way to leave combat alive."""
+"""Title of the edit and how its message ends, for one and for several, for each way to leave combat alive."""
 
 
 def _leaving(departure: Departure) -> Action:
-    title, sentence = _LEAVING[departure]
+    title, *words = _LEAVING[departure]
 
     def mark(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
+        ask.add_message(*messages_about_all(battle, combatants_of(battle, call), *words))
         for who in combatants_of(battle, call):
-            ask.log(battle, sentence, who)
             battle = battle.with_combatant(replace(battle.combatants[who], is_out=True, left_as=departure))
         return battle
 

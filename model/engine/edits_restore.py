@@ -7,14 +7,14 @@ from collections.abc import Iterable
 from model.engine.ask import Ask
 from model.engine.calls import Call
 from model.engine.displays import PoolDisplay
-from model.engine.edits_base import InvalidInput, combatants_of, converted, edit, only_gm, something
+from model.engine.edits_base import InvalidInput, combatants_of, converted, edit, something
 from model.engine.edits_combatants import set_at
 from model.engine.effects import effects_of, end_effects_of
+from model.engine.messages import messages_about_all
 from model.engine.ruleset import Action, Ruleset
 from model.state.base import Id, replace
 from model.state.battle import AnyBattle
 from model.state.effects import OWN
-from model.state.texts import ref
 
 RESTORE_PARTY = "restore_party"
 POOLS, CONDITIONS = "pools", "conditions"
@@ -67,7 +67,7 @@ def _restore(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
     for kind in ended:
         if kind not in ruleset.conditions and kind != OWN:
             raise InvalidInput("{ruleset} has no condition “{kind}”.", ruleset=ruleset.name, kind=kind)
-    before = battle
+    before, restored = battle, list[Id]()
     for who in combatants_of(battle, call) or tuple(id for id, one in battle.combatants.items() if one.is_present):
         was = battle
         for pool in every:
@@ -76,9 +76,11 @@ def _restore(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
         # Afterwards, because healing settles what belongs to a condition, such as being out of combat.
         battle = end_effects_of(battle, who, *ended)
         if battle is not was:
-            ask.add_message(*only_gm("{who} is restored.", who=ref(who)))
+            restored.append(who)
     if battle is before:
         raise InvalidInput("Nothing to restore: what is ticked is already full, and no one has those conditions.")
+    if restored:
+        ask.add_message(*messages_about_all(battle, restored, " is restored.", " are restored.", is_public=False))
     return battle
 
 

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
+from typing import Any
 
 from msgspec import inspect
 
 from model.board.fog import fog_at, is_in_fog
-from model.state.base import Id, Record, State
+from model.state.base import Id, Record, State, replace
 from model.state.battle import AnyBattle
 from model.state.texts import Argument, Text, ref, titled
 
@@ -61,10 +62,42 @@ def healing_message(battle: AnyBattle, template: str, who: Id, **points: Argumen
     return message(battle, template, who, health_of=who, in_words="{0} recovers.", **points)
 
 
-def message_about_all(battle: AnyBattle, about: Sequence[Id], one: str, several: str) -> Text:
-    """A sentence that names all of these and ends with `one` or `several` by their number: `joins.`, `join.`"""
-    names = listed(f"{{{index}}}" for index in range(len(about)))
-    return message(battle, f"{names} {one if len(about) == 1 else several}", *about)
+_MOST_NAMED = 6
+"""Names in one sentence; of more, the last ones are counted."""
+
+
+def message_about_all(
+    battle: AnyBattle, about: Sequence[Id], one: str, several: str = "", **arguments: Argument
+) -> Text:
+    """A sentence that names all of these and ends with `one` or `several` by their number: ` joins.`, ` join.`"""
+    named = about if len(about) <= _MOST_NAMED else about[: _MOST_NAMED - 1]
+    names = [f"{{{index}}}" for index in range(len(named))]
+    if len(named) < len(about):
+        names.append(f"{len(about) - len(named)} more")
+    ends = one if len(about) == 1 else several or one
+    return message(battle, f"{listed(names)}{ends}", *named, health_of="", in_words="", **arguments)
+
+
+def messages_about_all(
+    battle: AnyBattle,
+    about: Iterable[Id],
+    one: str,
+    several: str = "",
+    *,
+    is_public: bool = True,
+    **arguments: Argument,
+) -> Iterator[Text]:
+    """The same in one sentence about those whom players see, and one for the GM alone about the others.
+
+    What is not public is one sentence about all, for the GM alone.
+    """
+    those = tuple(dict.fromkeys(about))
+    if not is_public:
+        yield replace(message_about_all(battle, those, one, several, **arguments), audience="gm")
+        return
+    for secret in (False, True):
+        if alike := [who for who in those if is_secret(battle, who) == secret]:
+            yield message_about_all(battle, alike, one, several, **arguments)
 
 
 def listed(names: Iterable[str]) -> str:
@@ -93,7 +126,7 @@ def brief(value: object) -> str:
 def record_words(record: State, key: str = "") -> str:
     """What a record says, in a few words: `Leap (movement, 20 m)`; without its name if `key` is the field of that.
 
-    Fields with their default value are left out.
+    Fields with their default value are left out, and so are those that are declared as hidden.
     """
     kinds = [kind for kind in _fields(type(record)) if kind.name != (key or "name")]  # type: ignore[arg-type]  # a class is hashable
     is_nameless = not key and "name" not in record.__struct_fields__
@@ -117,6 +150,8 @@ class _Kind(Record):
     title: str
     is_choice: bool
     default: object
+    unit: str = ""
+    """What a number counts, said after it: `28 damage`."""
 
     @property
     def is_length(self) -> bool:
@@ -131,14 +166,20 @@ def _fields(kind: type) -> tuple[_Kind, ...]:
             declared_title(one.type) or one.name.replace("_", " "),
             isinstance(_bare(one.type), inspect.LiteralType),
             one.default,
+            str(_declared(one.type).get("unit", "")),
         )
         for one in inspect.type_info(kind).fields  # type: ignore[attr-defined]  # a struct, as `State` hides it
+        if not _declared(one.type).get("is_hidden", False)
     )
 
 
 def declared_title(kind: inspect.Type) -> str:
     """The title that a type declares in its annotation, or an empty text."""
-    return str((kind.extra_json_schema or {}).get("title", "")) if isinstance(kind, inspect.Metadata) else ""
+    return str(_declared(kind).get("title", ""))
+
+
+def _declared(kind: inspect.Type) -> Mapping[str, Any]:
+    return (kind.extra_json_schema or {}) if isinstance(kind, inspect.Metadata) else {}
 
 
 def _bare(kind: inspect.Type) -> inspect.Type:
@@ -152,6 +193,8 @@ def _field_words(kind: _Kind, value: object, *, is_titled: bool) -> str:
         return kind.title.lower()
     if kind.is_choice:
         return str(value).replace("_", " ")
+    if kind.unit:
+        return f"{brief(value)} {kind.unit}"
     title = kind.title if kind.title[1:2].isupper() else kind.title[:1].lower() + kind.title[1:]
     if not kind.is_length:
         return f"{title} {brief(value)}"

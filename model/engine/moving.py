@@ -108,14 +108,16 @@ def route_call(who: Id, legs: tuple[DrawnLeg, ...], action: str = "move", mode: 
 
 
 def where(legs: tuple[DrawnLeg, ...], points: tuple[Point, ...]) -> dict[str, object]:
-    """The options of a call that say where drawn legs lead: their path, or only the place where a straight one ends.
+    """The options of a call that say where drawn legs lead: their path, or only the place where a straight one ends,
+    and next to whom that is.
 
     A place says more than a point of a path: its height, and its zone where that is all that is known of it.
     """
-    end = legs[-1].end if legs else None
+    end, other = (legs[-1].end, legs[-1].next_to) if legs else (None, None)
+    beside = {} if other is None else {"next_to": other}
     if end is not None and len(points) <= 2:
-        return {"place": table_of(end)}
-    return {"path": [list(point) for point in points[1:]]}
+        return {"place": table_of(end), **beside}
+    return {"path": [list(point) for point in points[1:]], **beside}
 
 
 def table_of(place: Place) -> dict[str, object]:

@@ -7,11 +7,14 @@ from collections.abc import Mapping, Sequence
 
 import msgspec
 
+from model.board.bands import metres_text
 from model.board.distance import Metric, between_places, path_length
 from model.board.zones import place_at
+from model.engine.ask import Ask
 from model.engine.calls import Call
+from model.engine.messages import is_secret
 from model.engine.ruleset import Parameter
-from model.state.base import Record
+from model.state.base import Id, Record
 from model.state.battle import AnyBattle
 from model.state.board import Board, Place, Point
 from model.state.identity_cache import cached_by_identity
@@ -116,3 +119,28 @@ WHERE = (
     ),
 )
 """Parameters of an action that say where a move leads."""
+
+MOVES_TO = (
+    *WHERE,
+    Parameter(
+        key="next_to", title="Next to", kind="combatant", applies=lambda battle, call: False,
+        help="The combatant next to whom the place is, for the log.",
+    ),
+)  # fmt: skip
+"""The same of a move that may be meant to end next to another combatant."""
+
+
+def named_beside(battle: AnyBattle, who: Id, other: object) -> tuple[Id, ...]:
+    """Next to whom a move has ended, for its sentence; empty if it was not to, or if players must not know of them."""
+    if not isinstance(other, str) or other == who or other not in battle.combatants:
+        return ()
+    return () if is_secret(battle, other) and not is_secret(battle, who) else (other,)
+
+
+def log_move(
+    battle: AnyBattle, call: Call, moves: str, metres: float, ask: Ask, *, how: str = "", arrives: bool = True
+) -> None:
+    """Log a move that was carried out, and next to whom it ended: `Vex sprints 9 m, next to Brick.`"""
+    beside = named_beside(battle, call.actor, call.option("next_to")) if arrives else ()
+    end = ", next to {1}." if beside else "."
+    ask.log(battle, f"{{0}} {moves} {{metres}}{how}{end}", call.actor, *beside, metres=metres_text(metres))

@@ -281,7 +281,7 @@ def join_order(battle: SameBattle, call: Call, ask: Ask) -> SameBattle | Refusal
     for slot in ((who,) for who in members) if call.option("apart", False) else (members,):
         _, battle = turns.insert(battle, slot, before=before, name=name)
     ask.add_message(
-        routine(message_about_all(battle, members, "joins the initiative order.", "join the initiative order."))
+        routine(message_about_all(battle, members, " joins the initiative order.", " join the initiative order."))
     )
     return battle if battle.order.turns or not battle.order.is_acting else turns.advance(battle, ask)
 

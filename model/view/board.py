@@ -9,7 +9,7 @@ from operator import is_
 from sys import intern
 from typing import Any
 
-from model.board.bands import band_of, metres_text
+from model.board.bands import band_of, metres_past, metres_text
 from model.board.distance import between, place_of
 from model.board.fog import shape_fog, zone_fog
 from model.engine.ruleset import Ruleset
@@ -211,9 +211,13 @@ def distance_words(battle: AnyBattle, ruleset: Ruleset, first: Id, second: Id) -
     """`24 m · medium`, `medium`, or empty if the distance is not known."""
     metres = between(battle, first, second, ruleset.ranges)
     if metres is not None:
-        return f"{metres_text(metres)} · {ruleset.ranges.band(metres).title.lower()}"
+        return f"{_metres_words(ruleset, metres)} · {ruleset.ranges.band(metres).title.lower()}"
     band = band_of(battle, ruleset.ranges, first, second)
     return "" if band is None else band.title.lower()
+
+
+def _metres_words(ruleset: Ruleset, metres: float) -> str:
+    return metres_past(metres, (band.reach for band in ruleset.ranges.bands))
 
 
 def token_view(
@@ -376,7 +380,7 @@ def _entry(
 ) -> BandEntry:
     metres = None if center is None else between(battle, center, who, ruleset.ranges)
     band = None if center is None else band_of(battle, ruleset.ranges, center, who)
-    label = token.name if metres is None else f"{token.name} · {metres_text(metres)}"
+    label = token.name if metres is None else f"{token.name} · {_metres_words(ruleset, metres)}"
     if not ruleset.ranges.in_metres and (zone := zone_name(battle, viewer, who)):
         label = f"{token.name} · {zone}"
     return BandEntry(

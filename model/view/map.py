@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from operator import is_
 from typing import Literal
 
+from model.board.bands import metres_past
 from model.engine.calls import Call, Taken
 from model.engine.ruleset import Ruleset
 from model.state.base import Id, State, replace
@@ -54,6 +55,7 @@ __all__ = [
     "ZoneView",
     "band_of",
     "map_bounds",
+    "measured_words",
     "metres_text",
     "replace",
     "shape_bounds",
@@ -422,6 +424,14 @@ def metres_text(metres: float) -> str:
     if metres >= 10:
         return f"{metres:.0f} m"
     return f"{metres:.1f}".removesuffix(".0") + " m"
+
+
+def measured_words(bands: Sequence[BandView], metres: float) -> str:
+    """A measured distance with its band: `24 m · medium`; as exact as needed not to read like a nearer band's limit."""
+    words, limits = metres_text(metres), [band.outer for band in bands if band.outer is not None]
+    if any(limit < metres and metres_text(limit) == words for limit in limits):
+        words = metres_past(metres, limits)
+    return " · ".join(filter(None, (words, band_of(bands, metres))))
 
 
 def band_of(bands: Sequence[BandView], metres: float) -> str:

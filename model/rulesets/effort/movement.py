@@ -25,7 +25,7 @@ from model.engine.messages import message
 from model.engine.moving import USUAL as ANY
 from model.engine.moving import DrawnLeg, LegWords, Movement, MovementMode, Reach, joined, where
 from model.engine.requests import Choice, Question
-from model.engine.routes import CLOSE, NO_METRES, WHERE, Route, route_of
+from model.engine.routes import CLOSE, MOVES_TO, NO_METRES, Route, named_beside, route_of
 from model.engine.ruleset import Action, Band, Parameter, Ranges
 from model.engine.turns import can_act
 from model.rulesets.effort import pools
@@ -260,7 +260,7 @@ def _rounded(battle: Battle, price: Fraction) -> Fraction:
 
 MODES: tuple[Mode, ...] = get_args(Mode)
 METRICS: dict[str, Metric] = {"euclidean": "straight_line", "one": "one", "alternating": "one_and_half"}
-_LEG_KEYS = ("mode", "stance", "metres", "place", "path", "difficult", "headstart")
+_LEG_KEYS = ("mode", "stance", "metres", "place", "path", "difficult", "headstart", "next_to")
 _WAYS: dict[str, Point] = {"north": (0, -1), "south": (0, 1), "east": (1, 0), "west": (-1, 0)}
 
 
@@ -269,6 +269,8 @@ class Course(Record):
 
     legs: tuple[Leg, ...]
     place: Place | None
+    next_to: Id | None = None
+    """The combatant next to whom they end."""
 
     @property
     def metres(self) -> float:
@@ -322,12 +324,13 @@ def _movement_of(battle: Battle, call: Call) -> Course | str:
             battle = battle.with_combatant(replace(battle.combatants[who], place=read[1]))
     if place is None and not any(leg.metres or leg.stance for leg in legs):
         return NO_METRES
-    return Course(with_stances(battle, legs, stance_of(battle, who)), place)
+    other = next((table["next_to"] for table in reversed(tables) if "next_to" in table), None)
+    return Course(with_stances(battle, legs, stance_of(battle, who)), place, other)
 
 
 def _tables(call: Call) -> list[dict[str, Any]]:
     """The single leg that a call's own options describe, and the stance after it."""
-    keys = ("metres", "place", "path", "difficult", "headstart")
+    keys = ("metres", "place", "path", "difficult", "headstart", "next_to")
     table = {key: call.options[key] for key in keys if key in call.options}
     mode = call.option("mode", "auto")
     tables = []
@@ -562,13 +565,23 @@ def _no_run(battle: Battle, movement: Course, who: Id, ask: Ask) -> Refusal | No
     return ask.refuse(no("no_run", "{who} cannot run here.", "SE-AMB-13", who))
 
 
-def _told(battle: Battle, who: Id, legs: tuple[Priced, ...], paid: pools.Payment | None = None) -> Text:
-    """Message that lists the legs of a movement; with `paid`, also the price of each and the total points."""
+def _told(
+    battle: Battle,
+    who: Id,
+    legs: tuple[Priced, ...],
+    beside: tuple[Id, ...],
+    paid: pools.Payment | None = None,
+) -> Text:
+    """Message that lists the legs of a movement, and next to whom they end; with `paid`, also the price of each leg and
+    the total points.
+    """
     does = ", ".join(_leg_words(one, with_price=paid is not None) for one in legs) or "stays"
+    if beside:
+        does += ", next to {1}"
     if paid is None:
-        return message(battle, f"{{0}} {does}.", who)
+        return message(battle, f"{{0}} {does}.", who, *beside)
     of_effort = f" and {paid.effort:g} effort" if paid.effort else ""
-    return message(battle, f"{{0}} {does}: {paid.speed:g} speed{of_effort}.", who)
+    return message(battle, f"{{0}} {does}: {paid.speed:g} speed{of_effort}.", who, *beside)
 
 
 def _leg_words(one: Priced, *, with_price: bool) -> str:
@@ -673,13 +686,14 @@ def _gone(battle: Battle, journey: Journey, before: float, metres: float | None,
     piece = between(last, legs)
     if not piece:
         return battle
+    beside = named_beside(battle, journey.who, journey.movement.next_to) if metres is None else ()
     if battle.order.is_running:
         whole, part = journey.paid(legs), journey.paid(last)
         paid = pools.Payment(speed=whole.speed - part.speed, effort=whole.effort - part.effort)
-        ask.add_message(_told(battle, journey.who, piece, paid))
+        ask.add_message(_told(battle, journey.who, piece, beside, paid))
         battle = pools.spend(battle, journey.who, paid)
     else:
-        ask.add_message(_told(battle, journey.who, piece))
+        ask.add_message(_told(battle, journey.who, piece, beside))
     if any(one.leg.metres for one in piece) and rules(battle).aim_lost_on_move:
         battle = end_effects_of(battle, journey.who, AIMING)
     return journey.put(battle, metres)
@@ -690,7 +704,7 @@ MOVE = Action(
     title="Move",
     run=move,
     parameters=(
-        *WHERE,
+        *MOVES_TO,
         Parameter(
             key="mode", title="How", kind="choice", default="auto", options=("auto", *MODES), rule="SE-COST-01",
             help="auto: walking, or what the stance requires.",

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Literal
 
 from model.board.areas import around
-from model.board.bands import metres_apart, metres_text
+from model.board.bands import metres_apart
 from model.board.distance import path_length
 from model.engine.ask import Ask
 from model.engine.budget import has_mark, is_turn_of, use, used
@@ -14,7 +14,7 @@ from model.engine.calls import Call
 from model.engine.effects import add_effect, end_effects_of, has_effect
 from model.engine.guards import no
 from model.engine.moving import USUAL, DrawnLeg, Movement, MovementMode, Reach, drawn_points, route_call
-from model.engine.routes import CLOSE, WHERE, leads_nowhere, route_of
+from model.engine.routes import CLOSE, MOVES_TO, leads_nowhere, log_move, route_of
 from model.engine.ruleset import Action, Parameter
 from model.rulesets.families.ogc.acting import Acting, ActingRules, Holds
 from model.rulesets.families.ogc.pools import is_down
@@ -157,11 +157,15 @@ def metres_left(battle: Battle, who: Id, *, is_sprint: bool) -> float:
     return max(0.0, whole - used(battle, who, "metres"))
 
 
-def start_sprinting(battle: Battle, who: Id, ask: Ask) -> Battle:
-    """Apply a standard penalty until the next turn, once for any distance (KM-MOVE-02, KM-COVER-03)."""
+def start_sprinting(battle: Battle, who: Id, ask: Ask, *, is_told: bool = True) -> Battle:
+    """Apply a standard penalty until the next turn, once for any distance (KM-MOVE-02, KM-COVER-03).
+
+    It is not told where the sentence about the move says it: `Mira moves 9 m, sprinting.`
+    """
     if has_effect(battle, who, SPRINTING):
         return battle
-    ask.log(battle, "{0} is sprinting.", who)
+    if is_told:
+        ask.log(battle, "{0} is sprinting.", who)
     return add_until_next_turn(battle, who, SPRINTING)
 
 
@@ -236,16 +240,18 @@ def move(battle: Battle, call: Call, ask: Ask) -> Battle | Refusal:
     if call.option("hampered", False) and metres > room + CLOSE:
         metres, place = room, cut_short(battle, who, route, room)
     battle = use(battle, who, "metres", metres)
-    if so_far + metres > base_move(battle, who, mode) + CLOSE and battle.order.is_running:
-        battle = start_sprinting(battle, who, ask)
+    is_sprint = so_far + metres > base_move(battle, who, mode) + CLOSE and battle.order.is_running
+    begins_sprint = is_sprint and not has_effect(battle, who, SPRINTING)
+    if begins_sprint:
+        battle = start_sprinting(battle, who, ask, is_told=False)
     if metres > CLOSE:
         battle = end_effects_of(battle, who, "cover")
     before = battle
     if place is not None:
         battle = battle.with_combatant(replace(battle.combatants[who], place=place))
     battle = HOLDS.dragged(before, battle, who, along, ask)
-    verb = {"swim": "swims", "fly": "flies"}.get(mode, "moves")
-    ask.log(battle, f"{{0}} {verb} {{metres}}.", who, metres=metres_text(metres))
+    verb, how = {"swim": "swims", "fly": "flies"}.get(mode, "moves"), ", sprinting" if begins_sprint else ""
+    log_move(battle, call, verb, metres, ask, how=how, arrives=place is route.place)
     return battle
 
 
@@ -260,7 +266,7 @@ MOVE = Action(
     title="Move",
     run=move,
     parameters=(
-        *WHERE,
+        *MOVES_TO,
         Parameter(
             key="mode", title="How", kind="choice", default="walk", options=MODES, rule="KM-MOVE-01",
             help="Which distance of the sheet applies: walking, swimming, flying or another way.",

@@ -195,7 +195,7 @@ def join_order(battle: Battle, call: Call, ask: Ask) -> Battle | Refusal:
     for those in ((who,) for who in members) if call.option("apart", False) else (members,):
         battle = _let_in(battle, those, str(call.option("name", "")))
     ask.add_message(
-        routine(message_about_all(battle, members, "joins the initiative order.", "join the initiative order."))
+        routine(message_about_all(battle, members, " joins the initiative order.", " join the initiative order."))
     )
     return battle if battle.order.turns else turns.advance(battle, ask)
 

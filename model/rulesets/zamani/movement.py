@@ -13,7 +13,7 @@ from model.engine.budget import has_mark, is_turn_of, left, mark, mark_round, ro
 from model.engine.calls import Call
 from model.engine.guards import no
 from model.engine.moving import DrawnLeg, Movement, Reach, drawn_points, route_call
-from model.engine.routes import CLOSE, WHERE, Route, leads_nowhere, route_of
+from model.engine.routes import CLOSE, MOVES_TO, Route, leads_nowhere, log_move, route_of
 from model.engine.ruleset import Action, Band, Ranges
 from model.rulesets.zamani.conditions import guarding
 from model.rulesets.zamani.order import ACTED, FOCUSED, FULL_MOVE, GUARDED, NO_MOVE, able_combatant
@@ -248,7 +248,7 @@ def move(battle: Battle, call: Call, ask: Ask) -> Battle | Refusal:
         battle = _counted(battle, who, route, ask)
     if route.place is not None:
         battle = battle.with_combatant(replace(battle.combatants[who], place=route.place))
-    ask.log(battle, "{0} moves {metres}.", who, metres=metres_text(route.metres))
+    log_move(battle, call, "moves", route.metres, ask)
     return battle
 
 
@@ -276,7 +276,7 @@ MOVE = Action(
     id="move",
     title="Move",
     run=move,
-    parameters=WHERE,
+    parameters=MOVES_TO,
     guards=(able_combatant, may_travel),
     rules=("ZM-MOVE-01", "ZM-MOVE-02", "ZM-MOVE-03", "ZM-MOVE-08"),
     cost="half or full move",

@@ -985,7 +985,7 @@ def join_order(battle: Battle, call: Call, ask: Ask) -> Battle | Refusal:
         id, battle = turns.insert(battle, those, before=before, name=str(call.option("name", "")))
         came.append(id)
     ask.add_message(
-        routine(message_about_all(battle, members, "joins the initiative order.", "join the initiative order."))
+        routine(message_about_all(battle, members, " joins the initiative order.", " join the initiative order."))
     )
     if battle.order.phase != "acting":
         return battle

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from typing import Literal
 
 from model.board.areas import within
-from model.board.bands import metres_apart, metres_text
+from model.board.bands import metres_apart
 from model.board.distance import path_length
 from model.engine.ask import Ask
 from model.engine.budget import has_mark, is_turn_of, left, mark, use, used
@@ -16,7 +16,7 @@ from model.engine.effects import add_effect, effects_of, end_effects_of, has_eff
 from model.engine.guards import no
 from model.engine.moving import USUAL, DrawnLeg, Movement, MovementMode, Reach, drawn_points, route_call
 from model.engine.requests import Choice, Question
-from model.engine.routes import CLOSE, WHERE, Route, leads_nowhere, route_of
+from model.engine.routes import CLOSE, MOVES_TO, Route, leads_nowhere, log_move, route_of
 from model.engine.ruleset import Action, Parameter
 from model.rulesets.families.ogc.acting import Acting, ActingRules, Holds
 from model.rulesets.families.ogc.recovery import COWER
@@ -240,11 +240,15 @@ def rate(battle: Battle, who: Id, mode: Mode) -> int:
 # -------------------------------------------------------------------------------------------------------------- running
 
 
-def start_running(battle: Battle, who: Id, ask: Ask) -> Battle:
-    """Apply running until the next turn taken, or by a house rule until this turn ends; a second run adds nothing."""
+def start_running(battle: Battle, who: Id, ask: Ask, *, is_told: bool = True) -> Battle:
+    """Apply running until the next turn taken, or by a house rule until this turn ends; a second run adds nothing.
+
+    It is not told where the sentence about the move says it: `Vex sprints 9 m.`
+    """
     if has_effect(battle, who, "running"):
         return battle
-    ask.log(battle, "{0} is running.", who)
+    if is_told:
+        ask.log(battle, "{0} is running.", who)
     until = "turn_start" if rules(battle).run_modifiers_last == "until_next_turn" else "turn_end"
     return add_effect(battle, who, "running", until=until)  # type: ignore[arg-type]  # both are moments
 
@@ -402,7 +406,7 @@ def move(battle: Battle, call: Call, ask: Ask) -> Battle | Refusal:
     if {"move", "standard"} & set(planned.cost[:1]):
         battle = use(battle, call.actor, "moves")
     if planned.mode in ("run", "sprint"):
-        battle = mark(start_running(battle, call.actor, ask), call.actor, f"ran_{planned.mode}")
+        battle = mark(start_running(battle, call.actor, ask, is_told=False), call.actor, f"ran_{planned.mode}")
     if call.option("hampered", False) and not has_mark(battle, call.actor, ROLLED):
         battle = _hampered(battle, call, ask)
     before = battle
@@ -453,7 +457,7 @@ def _travelled(battle: Battle, call: Call, route: Route, planned: Travel, ask: A
     if place is not None:
         battle = battle.with_combatant(replace(battle.combatants[who], place=place))
     verb = {"walk": "walks", "run": "runs", "sprint": "sprints", "swim": "swims", "jump": "jumps"}
-    ask.log(battle, f"{{0}} {verb.get(planned.mode, 'moves')} {{metres}}.", who, metres=metres_text(metres))
+    log_move(battle, call, verb.get(planned.mode, "moves"), metres, ask, arrives=place is route.place)
     return battle
 
 
@@ -467,7 +471,7 @@ MOVE = Action(
     title="Move",
     run=move,
     parameters=(
-        *WHERE,
+        *MOVES_TO,
         Parameter(
             key="mode", title="How", kind="choice", default="auto",
             options=("auto", "walk", "run", "sprint", "swim", "jump", "power"), rule="ZS-MOVE-04",

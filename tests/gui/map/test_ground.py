@@ -24,6 +24,7 @@ from model.view.map import (
     PictureView,
     TokenView,
     band_of,
+    measured_words,
     metres_text,
     replace,
 )
@@ -104,6 +105,12 @@ def test_camera_and_back() -> None:
     camera = Camera(x=3, y=-8, scale=17, width=400, height=300)
     assert camera.to_metres(camera.to_pixels(5.5, 2)) == pytest.approx((5.5, 2))
     assert camera.panned(17, -34).to_pixels(3, -8) == camera.to_pixels(3, -8) + QPointF(17, -34)
+
+
+def test_a_measured_distance_does_not_read_like_the_limit_of_a_nearer_band() -> None:
+    bands = (BandView(name="near", outer=10), BandView(name="far", outer=50), BandView(name="distant"))
+    words = [measured_words(bands, metres) for metres in (9.7, 10, 10.02, 10.4, 11.2)]
+    assert words == ["9.7 m · near", "10 m · near", "10.02 m · far", "10.4 m · far", "11 m · far"]
 
 
 def test_distances_in_words() -> None:

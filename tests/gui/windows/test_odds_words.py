@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from itertools import pairwise
 
 import pytest
 
 from gui.controllers.action_controller import Forecast
-from gui.panels.odds import LocationOdds, grouped, needed_words, odds_shown, percent
+from gui.panels.odds import LocationOdds, OddsShown, fitted, grouped, needed_words, odds_shown, percent
 from model.dice.requests import DiceRequest, pool, sum_of
 from model.engine.odds import Odds
 from model.engine.ruleset import Measure
@@ -91,6 +92,21 @@ def test_bars_are_put_together_where_there_is_no_room_but_misses_and_nothing_sta
     # Amounts from 6 on injure: no bar combines amounts that injure with amounts that do not.
     parted = grouped(bars, frozenset({"6", "7", "8"}), 5)
     assert [(label, is_marked) for label, _, is_marked in parted[2:]] == [("1–3", False), ("4–5", False), ("6–8", True)]
+
+
+@pytest.mark.parametrize("room", [60, 120, 196, 240, 400])
+@pytest.mark.parametrize(("least", "most", "marked"), [(1, 6, 5), (1, 13, 12), (9, 30, 12), (90, 130, 101)])
+def test_no_label_of_a_bar_touches_the_next_one(room: int, least: int, most: int, marked: int) -> None:
+    """Labels are measured at 6 pixels a sign; `9–12` and `13` once read as `9–1213`."""
+    amounts = range(least, most + 1)
+    spread = (("miss", Fraction(1, 2)), *((str(n), Fraction(1, 2 * len(amounts))) for n in amounts))
+    shown = OddsShown(spread=spread, marked=frozenset(str(n) for n in amounts if n >= marked))
+    bars, width = fitted(shown, room, lambda label: 6.0 * len(label))
+    assert width * len(bars) <= room + 1e-6
+    assert sum(chance for _, chance, _ in bars) == 1
+    if room >= 196:
+        for (one, *_), (other, *_) in pairwise(bars):
+            assert 3.0 * (len(one) + len(other)) < width
 
 
 def test_a_hit_that_does_nothing_is_no_miss() -> None:

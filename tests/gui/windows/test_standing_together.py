@@ -124,6 +124,9 @@ def test_a_paid_move_onto_a_token_ends_next_to_it(opens: Opens, game: str) -> No
     if window.work.actions.call is not None:
         window.action_panel.answer()
     assert are_beside(window, "Doc", "Brick")
+    session = window.work.bridge.session
+    moved = window.work.bridge.sentences(session.step(session.head).note.sentences)
+    assert "Brick" in moved, f"the log says next to whom: {moved}"
     assert canvas.tokens.undragged_place_of(named(window, "Brick")) == stand[1], "Brick has not jumped aside"
 
 

@@ -193,3 +193,12 @@ def test_everyone_in_a_zone_is_everyone_present_whose_zone_it_is() -> None:
         board=Board(zones={"dock": Zone(id="dock", name="Dock", shape=Rectangle(x=50, y=50, width=1, height=1))}),
     )
     assert zones.everyone_in(fight, "dock") == ("b-9", "b-10")
+
+
+@pytest.mark.parametrize(
+    ("metres", "words"),
+    [(9.96, "10 m"), (10.0, "10 m"), (10.04, "10.04 m"), (10.06, "10.1 m"), (10.0004, "over 10 m"), (24, "24 m")],
+)
+def test_a_distance_beyond_a_limit_does_not_read_like_it(metres: float, words: str) -> None:
+    """Else "10 m, far" would stand beside a ring that says "near, 10 m"."""
+    assert bands.metres_past(metres, (1.5, 10, 50, None)) == words

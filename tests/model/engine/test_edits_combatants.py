@@ -436,6 +436,72 @@ def test_players_hear_of_a_removal_only_where_the_name_is_no_secret() -> None:
     assert told(masked, "remove_combatant", "bert-2") == [("Bert is removed.", "gm")]
 
 
-def test_several_placed_at_once_are_one_line_and_hidden_ones_are_for_the_gm_alone() -> None:
-    places = {"anna-1": {"x": 1, "y": 1}, "bert-2": {"x": 2, "y": 2}}
-    assert told(docks(), "place", *places, places=places) == [("2 combatants are placed.", "all")]
+ALL_BUT_ONE = ("anna-1", "bert-2", "dora-4")
+"""Two that players see, and Dora, who is hidden."""
+
+
+@pytest.mark.parametrize(
+    ("action", "options", "ends"),
+    [
+        ("set_condition", {"condition": "cursed", "public": True}, (": Cursed.", ": Cursed.")),
+        ("set_condition", {"name": "bell"}, (": bell.", ": bell.")),
+        ("take_out", {}, (" are out of combat.", " is out of combat.")),
+        ("take_out", {"leaves": True}, (" leave.", " leaves.")),
+        ("mark_fled", {}, (" flee.", " flees.")),
+        ("mark_captured", {}, (" are captured.", " is captured.")),
+        ("mark_surrendered", {}, (" surrender.", " surrenders.")),
+        ("set_absent", {}, (" are absent.", " is absent.")),
+        ("place", {"place": {"zone": "roof-8"}}, (" are moved to Roof.", " is moved to Roof.")),
+        ("place", {"place": {"x": 40, "y": 1}}, (" are moved.", " is moved.")),
+        ("place", {"next_to": "cora-3"}, (" are moved next to Cora.", " is moved next to Cora.")),
+    ],
+)
+def test_what_happens_to_several_at_once_is_told_once_and_of_the_hidden_to_the_gm_alone(
+    action: str, options: dict[str, Any], ends: tuple[str, str]
+) -> None:
+    assert told(docks(), action, *ALL_BUT_ONE, **options) == [
+        (f"Anna and Bert{ends[0]}", "all"),
+        (f"Dora{ends[1]}", "gm"),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("action", "options", "sentence"),
+    [
+        ("hide", {}, "Anna, Bert and Dora are hidden from the players."),
+        ("set_side", {"side": "npc"}, "Anna, Bert and Dora are now on the side of the opponents."),
+        ("set_wave", {"wave": 2}, "Anna, Bert and Dora come in with wave 2."),
+    ],
+)
+def test_preparations_for_several_at_once_are_told_once_to_the_gm(
+    action: str, options: dict[str, Any], sentence: str
+) -> None:
+    assert told(docks(), action, *ALL_BUT_ONE, **options) == [(sentence, "gm")]
+
+
+def test_secret_conditions_of_several_are_told_once_to_the_gm_and_end_in_one_sentence() -> None:
+    those = ("anna-1", "bert-2", "dora-4")
+    assert told(docks(), "set_condition", *those, condition="cursed") == [("Anna, Bert and Dora: Cursed.", "gm")]
+    cursed = done(docks(), "set_condition", *those, condition="cursed")
+    assert told(cursed, "clear_condition", *those, condition="cursed") == [
+        ("Anna, Bert and Dora: no longer Cursed.", "gm")
+    ]
+
+
+def test_of_many_at_once_the_last_ones_are_counted() -> None:
+    ids = ["anna-1"]
+    battle = done(docks(), "duplicate", "anna-1", count=8)
+    ids += [id for id, one in battle.combatants.items() if one.name.startswith("Anna") and id not in ids]
+    ((sentence, audience),) = told(battle, "place", *ids, place={"zone": "roof-8"})
+    assert audience == "all"
+    assert sentence.endswith("and 4 more are moved to Roof.")
+    assert sentence.count("Anna") == 5
+
+
+def test_of_those_placed_in_several_zones_each_zone_is_told() -> None:
+    places = {"anna-1": {"zone": "dock-7"}, "bert-2": {"zone": "roof-8"}, "cora-3": {"zone": "vault-9"}}
+    assert told(docks(), "place", *places, places=places) == [
+        ("Anna is moved to Dock.", "all"),
+        ("Bert is moved to Roof.", "all"),
+        ("Cora is moved.", "all"),
+    ]
