@@ -27,7 +27,7 @@ from gui.controllers.selection import Selection
 from gui.controllers.workspace import Workspace
 from gui.models.roll_table import is_planning
 from gui.player.presenter import PlayersPresenter, PlayersState
-from gui.style.clicks import watch_menu
+from gui.style.clicks import count_each_click, watch_menu
 from gui.style.disposal import clear_menu
 from gui.style.theme import HALF, UNIT, Role, palette, semi_bold, set_role, side_style, theme
 from gui.style.widgets import set_icon
@@ -183,6 +183,9 @@ class TopBar(QToolBar):
         self.players = KeyButton("")
         self.start = KeyButton("Start Combat")
         set_role(self.start, "primary")
+        for button in (self.undo, self.redo):
+            # A quick series of clicks undoes as many steps, as a quick series of keys does.
+            count_each_click(button)
         set_icon(self.undo, "undo-2")
         set_icon(self.redo, "redo-2")
         set_icon(self.find_button, "search")
