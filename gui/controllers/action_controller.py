@@ -399,7 +399,8 @@ class GroupAnswers:
             if not self._controller.is_rolled(want.by):
                 return None
             if isinstance(want.request, Question):
-                return preset(want.request)
+                # A place is the GM's to point at, although one is suggested.
+                return None if want.request.kind == "place" else preset(want.request)
             return bridge.offered_dice(call, want.request) or thrown(want.request)
 
         call, found = prefilled(bridge.ruleset, bridge.battle, call, known, by_itself)

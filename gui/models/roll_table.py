@@ -15,13 +15,14 @@ from model.dice.answers import Counts, DiceAnswer, Faces, Sum, Total, Word
 from model.dice.requests import DiceRequest
 from model.dice.rolls import as_typed
 from model.engine.ask import Wanted
-from model.engine.calls import Answer, Call, Number, Option, Options
+from model.engine.calls import Answer, At, Call, Number, Option, Options
 from model.engine.planning import PLAN, awaited, participants, parties, plan_of
 from model.engine.requests import Question, Request
 from model.engine.ruleset import Action, Ruleset
 from model.engine.run import Due, may, run_once
 from model.state.base import ENVIRONMENT, Id, Record, replace
 from model.state.battle import AnyBattle, age, age_of
+from model.state.board import Place
 from model.state.texts import Explanation, Note, RollRecord, Ruling, Text
 from model.state.typed_numbers import typed_number
 from model.view.explanations import measure_text, ruling_text, verdict_word
@@ -340,6 +341,8 @@ def preset(question: Question) -> Answer | None:
             answer = Options(options=tuple(default))
         case "number" if isinstance(default, int | float):
             answer = Number(number=default)
+        case "place" if isinstance(default, Place) and question.default_words:
+            answer = At(place=default)
     return answer if answer is not None and question.problem(answer) is None else None
 
 

@@ -680,7 +680,7 @@ class _QuestionStage(QWidget):
         elif question.kind == "number":
             self._show_number(question)
         else:
-            self._options.addWidget(_label("click the place on the map", "muted"))
+            self._show_place(question)
 
     @property
     def is_for_fight(self) -> bool:
@@ -708,6 +708,18 @@ class _QuestionStage(QWidget):
         if is_many:
             self._read = self._checked
             self._ok = self._add_ok()
+
+    def _show_place(self, question: Question) -> None:
+        """Offer the suggested place as a button, if there is one; any other place is clicked on the map."""
+        if question.default_words:
+            words = question.default_words
+            button = _option_button(1, Choice(key="default", label=words[:1].upper() + words[1:]))
+            set_role(button, "primary")
+            button.clicked.connect(lambda: self.chosen.emit(question.default))
+            self._buttons.append(button)
+            self._options.addWidget(button)
+        words = "or click the place on the map" if self._buttons else "click the place on the map"
+        self._options.addWidget(_label(words, "muted"))
 
     def _checked(self) -> tuple[str, ...]:
         assert self._question is not None

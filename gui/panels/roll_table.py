@@ -279,7 +279,8 @@ def _pill_words(row: RollRow, key: str, *, is_chosen: bool = False) -> tuple[Fac
     question = row.request
     assert isinstance(question, Question)
     if not key:
-        place = "on the map" if question.kind in ("place", "path") else "choose…"
+        on_map = question.default_words or "on the map"
+        place = on_map if question.kind in ("place", "path") else "choose…"
         return _PILL, f"{', '.join(option_labels(row)) or ('✓' if row.answer else place)} ▾"
     number, choice = next((at, one) for at, one in enumerate(question.options, 1) if one.key == key)
     if is_chosen:

@@ -33,6 +33,8 @@ class Question(State):
     """For `options`: the least and the most to choose; for `number`: the range."""
     default: Any = None
     """What odds assume, and what is preselected: an answer value (option key, keys, number, place)."""
+    default_words: str = ""
+    """For `place`: what the default is, such as `away from Ana`; empty if no place can be suggested."""
     rule: str = ""
     remember: bool = False
     """Whether the answer may be remembered for the combat, by the rule; only for questions with options."""

@@ -536,7 +536,7 @@ class KalosCombat(Combat[Battle, Gear]):
             metres = 0
             if knocks_back(battle, gear) and rules(battle).knockback_minions:
                 metres = level * _loss(battle, aim, ask, blow, {})
-            return KNOCKBACK.push(_defeated(battle, target, ask), origin, target, metres, ask)
+            return KNOCKBACK.push(_defeated(battle, target, ask), attacker, origin, target, metres, ask)
         pool = _pool(battle, target, gear, ask)
         if pool is None:
             ask.log(battle, "{0} is affected; no points are lost.", target)
@@ -547,7 +547,7 @@ class KalosCombat(Combat[Battle, Gear]):
         if not knocks_back(battle, gear):
             return battle
         counted = points_counted(battle, loss, before, levels(battle, target), pool)
-        return KNOCKBACK.push(battle, origin, target, counted * level, ask)
+        return KNOCKBACK.push(battle, attacker, origin, target, counted * level, ask)
 
     def lay(self, battle: Battle, aim: Aim[Gear], kind: str, note: str) -> Battle:
         """Apply an effect for the scene at the level of the attack.

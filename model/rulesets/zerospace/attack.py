@@ -259,7 +259,8 @@ def knocked_back(before: Battle, battle: Battle, aim: Aim[Gear], origin: Point |
     margin = 0 if aim.roll is None else int(aim.roll.total(lambda total: max(0, total - aim.dv)))
     is_certain = aim.roll is not None and not POOLS.is_helpless(before, target)
     metres = margin if is_certain else _asked(target, margin, ask)
-    return KNOCKBACK.push(battle, origin or before.combatants[aim.attacker].place.point, target, metres, ask)
+    origin = origin or before.combatants[aim.attacker].place.point
+    return KNOCKBACK.push(battle, aim.attacker, origin, target, metres, ask)
 
 
 def _pushes(before: Battle, battle: Battle, aim: Aim[Gear]) -> bool:

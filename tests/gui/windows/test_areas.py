@@ -251,10 +251,14 @@ def test_every_target_of_one_throw_has_a_line_with_what_it_needs(opens: Opens, p
 
 
 @pytest.mark.rule("ZS-KB-02")
-def test_the_gm_points_where_a_combatant_in_the_middle_is_knocked(opens: Opens, press: Press) -> None:
+@pytest.mark.parametrize("is_clicked", [True, False])
+def test_the_gm_points_where_a_combatant_in_the_middle_is_knocked(
+    opens: Opens, press: Press, *, is_clicked: bool
+) -> None:
     """The blast is centred on one of two targets: the next click on the map gives the direction of the knockback.
 
-    The distance is the margin of the roll: AV 7 and dice of 6 and 6 make 19, against DV 16, so 3 m.
+    Enter takes the suggestion instead, which is away from the attacker. The distance is the margin of the roll: AV 7
+    and dice of 6 and 6 make 19, against DV 16, so 3 m.
     """
     battle, _, named = with_blast("zerospace", is_area=True, radius_m=4, level=9)
     for name in ("near", "rim"):
@@ -273,11 +277,16 @@ def test_the_gm_points_where_a_combatant_in_the_middle_is_knocked(opens: Opens, 
     rows = window.action_panel.table.list
     rows.make_current(rows.rows.row_of(f"direction.{named['near']}"))
     assert "knocked back 3 m" in window.action_panel.table.title.text()
-    click(canvas, (10, 5))
+    if is_clicked:
+        click(canvas, (10, 5))
+    else:
+        rows.submit()
     assert f"direction.{named['near']}" not in {row.id for row in rows.rows.open_rows}
     window.action_panel.table.roll_open()
     window.action_panel.submit()
-    assert window.work.battle.combatants[named["near"]].place.point == pytest.approx((10, 3), abs=0.02)
+    assert window.work.battle.combatants[named["near"]].place.point == pytest.approx(
+        (10, 3) if is_clicked else (13, 0), abs=0.02
+    )
     assert window.work.battle.combatants[named["rim"]].place.point == (16.0, 0.0)
 
 

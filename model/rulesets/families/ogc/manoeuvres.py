@@ -23,7 +23,7 @@ from model.rulesets.families.ogc.battle import Battle, Gear
 from model.rulesets.families.ogc.combat import PRONE, Aim, Combat, Consequence, with_prone
 from model.rulesets.families.ogc.tasks import WORDS, Rolls
 from model.state.base import ENVIRONMENT, Id, Record, replace
-from model.state.battle import Item
+from model.state.battle import Item, name_of
 from model.state.board import Feature, Place, Point
 from model.state.effects import Effect
 from model.state.texts import Explanation, Refusal, gm_text, ref, text
@@ -420,13 +420,13 @@ class Knockback(Rolls[Battle], ABC):
         """Return the battle after a combatant has failed to stay upright."""
         return with_prone(battle, who)
 
-    def push(self, battle: Battle, origin: Point | None, target: Id, metres: float, ask: Ask) -> Battle:
-        """Push a combatant away from a point, and roll whether they stay upright."""
+    def push(self, battle: Battle, by: Id, origin: Point | None, target: Id, metres: float, ask: Ask) -> Battle:
+        """Push a combatant hit `by` another away from a point, and roll whether they stay upright."""
         if metres <= 0:
             return battle
         ask.log(battle, "{0} is knocked back {metres} m.", target, metres=f"{metres:g}")
         combatant = battle.combatants[target]
-        place = self._landing(battle, origin, target, metres, ask)
+        place = self._landing(battle, by, origin, target, metres, ask)
         if combatant.place.point is not None and place.point is not None:
             place, metres, battle = self._through(battle, target, combatant.place.point, place, metres, ask)
         battle = battle.with_combatant(replace(combatant, place=place))
@@ -436,10 +436,10 @@ class Knockback(Rolls[Battle], ABC):
         is_up, battle = self._keeps_feet(battle, target, ask)
         return battle if is_up else self.fallen(battle, target, ask)
 
-    def _landing(self, battle: Battle, origin: Point | None, target: Id, metres: float, ask: Ask) -> Place:
+    def _landing(self, battle: Battle, by: Id, origin: Point | None, target: Id, metres: float, ask: Ask) -> Place:
         """Return where a push ends: straight away from its origin, or where the GM says if both points are the same.
 
-        The place stays the same if a point is unknown.
+        What is suggested then is away from the attacker. The place stays the same if a point is unknown.
         """
         now = battle.combatants[target].place
         here = now.point
@@ -449,9 +449,25 @@ class Knockback(Rolls[Battle], ABC):
         if away > 0:
             return place_at(battle.board, _along(origin, here, away + metres), now.height)
         title = text("In which direction is {who} knocked back {metres} m?", who=ref(target), metres=f"{metres:g}")
-        question = Question(id=f"direction.{target}", title=title, kind="place", default=now, rule=self.direction_rule)
+        usual, words = self._usual_landing(battle, by, now, metres)
+        question = Question(
+            id=f"direction.{target}",
+            title=title,
+            kind="place",
+            default=usual,
+            default_words=words,
+            rule=self.direction_rule,
+        )
         to = ask.choose(question, ENVIRONMENT).point
         return now if to is None or to == here else place_at(battle.board, _along(here, to, metres), now.height)
+
+    def _usual_landing(self, battle: Battle, by: Id, now: Place, metres: float) -> tuple[Place, str]:
+        """Return the place this far away from the attacker with its words; the same place if there is no such way."""
+        here, there = now.point, battle.combatants[by].place.point
+        if here is None or there is None or here == there:
+            return now, ""
+        point = _along(there, here, math.dist(there, here) + metres)
+        return place_at(battle.board, point, now.height), f"away from {name_of(battle, by)}"
 
     # ------------------------------------------------------------------------------------- walls in the way
 
