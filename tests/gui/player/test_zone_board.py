@@ -13,7 +13,7 @@ from PySide6.QtGui import QColor
 from gui.player.footer import footer_box
 from gui.player.page import regions
 from gui.player.text_layout import Letters
-from gui.player.zone_board import Area, laid_areas
+from gui.player.zone_areas import Area, laid_areas
 from gui.style import palette, theme
 from model.view.map import ConnectionView, MapView, Rectangle, TokenView, ZoneView, replace
 from model.view.players import ActionView, DiceView, PlayersView
@@ -206,6 +206,83 @@ def test_of_a_broken_row_every_connection_is_drawn(number: int) -> None:
         )
         below = min(first.right(), last.right()) - max(first.left(), last.left()) > 60
         assert beside or below, (one, other)
+
+
+CATHEDRAL = ("Nave of the Brass Cathedral", "Choir gallery", "Lower forge", "Bell tower stairs", "Crypt", "Vestry")
+FURTHER = ("Ossuary of the Founders", "Clockwork loft", "West transept", "East transept", "Sacristy", "Roof")
+LONG_NAMES = (
+    (0, "Captain Isolde Farrow", "pc", ("prone",)),
+    (0, "Grub", "pc", ()),
+    (0, "Tom Brandt", "pc", ()),
+    (1, "Sister Ysolde", "pc", ()),
+    (2, "Archdeacon Maximilian Thorne", "npc", ("prone", "blinded")),
+    (2, "Brother Valentin of the Lower Forge", "npc", ("surrendered",)),
+    (3, "Cathedral warden Ottokar", "npc", ("Soaked in lamp oil",)),
+    (3, "Gear-priestess Seraphina", "npc", ("Stunned",)),
+    (4, "Apprentice Konstantin Weiss", "ally", ("fled",)),
+    (5, "Clockwork hound Brasstooth", "npc", ()),
+)
+SHORT_NAMES = (
+    "Captain",
+    "Tom",
+    "Sister",
+    "Archdeacon",
+    "Brother",
+    "Ottokar",
+    "Gear-priestess",
+    "Apprentice",
+    "Brasstooth",
+)
+"""How people at a table would call them."""
+
+
+def cathedral(number: int, acting: str) -> PlayersView:
+    """Return a view of up to twelve zones in a row with long names, and ten people with long names in them."""
+    people: dict[int, list[TokenView]] = {}
+    for zone, name, side, conditions in LONG_NAMES:
+        left_as = next((one for one in conditions if one in ("fled", "surrendered")), None)
+        shown = token(
+            name, side, conditions=conditions, left_as=left_as, out=left_as is not None, acting=name == acting
+        )
+        people.setdefault(zone, []).append(shown)
+    titles = (CATHEDRAL + FURTHER)[:number]
+    return zones_view(tuple((title, tuple(people.get(at, ()))) for at, title in enumerate(titles)))
+
+
+@pytest.mark.parametrize("size", [(1920, 1080), (1280, 720)])
+@pytest.mark.parametrize("number", [6, 9, 12])
+@pytest.mark.parametrize("acting", ["Tom Brandt", "Gear-priestess Seraphina"])
+def test_people_with_long_names_and_conditions_have_room_in_many_zones(
+    number: int, size: tuple[int, int], acting: str
+) -> None:
+    view = cathedral(number, acting)
+    areas, shown = areas_of(view, size), painted(view, size)
+    assert len(areas) == number
+    unseen = 0
+    for zone, area in areas.items():
+        text = " ".join(words.text for words in shown.words if area.box.contains(words.box))
+        assert text.startswith(zone)
+        assert "…" not in text
+        for one in area.zone.tokens:
+            is_named = one.name in text or any(short in text for short in SHORT_NAMES if short in one.name)
+            assert is_named or not one.acting
+            unseen += not is_named
+        assert area.more == 0 or f"and {area.more} more" in text
+    assert unseen <= (1 if number == 12 else 0), "in twelve zones one of three in a zone is counted"
+    for words in shown.words:
+        assert words.capital >= 0.028 * size[1], words
+
+
+def test_conditions_are_whole_where_people_with_them_stand_in_six_zones() -> None:
+    texts = " ".join(painted(cathedral(6, "Grub"), FULL).texts)
+    for condition in ("prone · blinded", "surrendered", "Soaked in lamp oil", "Stunned", "fled"):
+        assert condition in texts
+
+
+def test_conditions_are_written_whole_in_four_columns_of_zones() -> None:
+    people = ("Ada", "Bo", "Cy", "Di")
+    view = zones_view(tuple((f"Zone {name}", (token(name, "pc", conditions=("surrendered",)),)) for name in people))
+    assert painted(view, FULL).texts.count("surrendered") == 4
 
 
 @pytest.mark.parametrize("mode", ["dark", "light"])
