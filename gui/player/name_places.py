@@ -81,14 +81,16 @@ def is_marked(token: TokenView) -> bool:
 
 
 def _places_of(token: TokenView, middle: QPointF, reach: float, room: _Room) -> NamePlaces:
-    """Name with conditions first, then the name alone; each in one line first, then in two."""
+    """Name with conditions first, then the name alone; each in one line first, if it is not too long, then in two."""
     letters, colors = room.letters, room.colors
     widest = min(letters.length(_WIDEST), (room.window[2] - room.window[0]) * 0.9)
     ink = colors.color("dim" if token.out else "text")
-    whole = [TextLine(letters.elided(token.name, NAME, widest), NAME, ink)]
+    is_long = letters.width(NAME, token.name) > widest
+    wrapped = letters.wrapped(token.name, NAME, widest, 2 if is_long else 1)
+    whole = [TextLine(line, NAME, ink) for line in wrapped or ("",)]
     halves = [TextLine(half, NAME, ink) for half in letters.halved(token.name, NAME, widest)]
-    conditions = letters.elided(joined(*token.conditions), WORDS, widest)
-    more = [TextLine(conditions, WORDS, colors.color("muted"))] if conditions else []
+    conditions = letters.wrapped(joined(*token.conditions), WORDS, widest, 2)
+    more = [TextLine(line, WORDS, colors.color("muted")) for line in conditions]
     # A number alone in a line could be taken for another combatant's; the token shows it as well.
     is_numbered = token.name.rpartition(" ")[2].isdecimal()
     cut = ([*halves, *more], whole, halves) if halves and not is_numbered and not room.is_crowd else (whole,)

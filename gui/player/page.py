@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import functools
 import math
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -15,8 +16,22 @@ from gui.map.pictures import Pictures, Resolver
 from gui.player.board import Board
 from gui.player.footer import footer_box, paint_footer
 from gui.player.messages import messages, paint_large_token, paint_messages
+from gui.player.short_names import Forms, forms, forms_of
 from gui.player.shown import paint_fitted, paint_shown
-from gui.player.text_layout import CENTER, NAME, NEXT, NOW, RIGHT, STRONG, WORDS, Letters, Style, joined, write
+from gui.player.text_layout import (
+    CENTER,
+    NAME,
+    NEXT,
+    NOW,
+    RIGHT,
+    STRONG,
+    WORDS,
+    Letters,
+    Style,
+    is_whole,
+    joined,
+    write,
+)
 from gui.player.turns import Rows
 from gui.style import palette, step_boxes, step_state
 from model.view.map import has_map, replace
@@ -27,6 +42,10 @@ if TYPE_CHECKING:
     from gui.player.zone_board import ZoneBoard
 
 # ----------------------------------------------------------------------------------------------------------- the header
+
+
+_MOST_LINES = 3
+"""Most lines of the acting combatant's name."""
 
 
 def title_of(view: PlayersView) -> str:
@@ -50,8 +69,12 @@ class Header(Struct, frozen=True):
     """Pixels."""
 
     @classmethod
-    def now(cls, view: PlayersView, letters: Letters, width: float, *, is_low: bool, is_card: bool = False) -> Header:
+    def now(
+        cls, view: PlayersView, letters: Letters, width: float, known: Forms, *, is_low: bool, is_card: bool = False
+    ) -> Header:
         """The acting combatant's name in the largest style that fits; `is_low` uses the smallest, to leave room.
+
+        A long one goes on in further lines, or with `is_low` becomes shorter by its forms in `known`.
 
         With `is_card`, the title takes the place of the name if no turn is in progress.
         """
@@ -62,26 +85,29 @@ class Header(Struct, frozen=True):
             if letters.width(style, name) <= width:
                 break
         color = "now_text" if view.phase == "fighting" else "muted"
-        lines = tuple(letters.wrapped(name, style, width, 2))
-        return cls._under(title, lines, style, color, letters)
+        ways = forms(name, known)
+        style, lines = _styled(ways if is_low else ways[:1], style, letters, width, 2 if is_low else _MOST_LINES)
+        return cls._under(title, tuple(lines), style, color, letters)
 
     @classmethod
-    def next(cls, view: PlayersView, letters: Letters, width: float, lines: int) -> Header:
+    def next(cls, view: PlayersView, letters: Letters, width: float, known: Forms, lines: int) -> Header:
         """The next combatant's name under the word `Next`, in at most `lines` lines; with 0 lines, beside the word.
 
-        It is written smaller before it is cut.
+        It is written smaller, then in one of its forms in `known`, before it is cut.
         """
+        ways = forms(view.next, known)
         if not lines:
-            return cls._next_beside(view, letters, width)
+            return cls._next_beside(ways, letters, width)
         style = NAME if lines == 1 and letters.width(NEXT, view.next) > width else NEXT
-        return cls._under("Next", tuple(letters.wrapped(view.next, style, width, lines)), style, "muted", letters)
+        style, written = _styled(ways, style, letters, width, lines)
+        return cls._under("Next", tuple(written), style, "muted", letters)
 
     @classmethod
-    def _next_beside(cls, view: PlayersView, letters: Letters, width: float) -> Header:
+    def _next_beside(cls, ways: Sequence[str], letters: Letters, width: float) -> Header:
         """The next combatant's name in one line with the word `Next`."""
         aside = letters.width(STRONG, "Next") + letters.length(0.02)
-        style = NAME if letters.width(NEXT, view.next) > width - aside else NEXT
-        lines = tuple(letters.wrapped(view.next, style, width - aside, 1))
+        style = NAME if letters.width(NEXT, ways[0]) > width - aside else NEXT
+        lines = tuple(letters.written(ways, style, width - aside, 1))
         return cls("Next", lines, style, "muted", aside, letters.line(style))
 
     @classmethod
@@ -103,6 +129,17 @@ class Header(Struct, frozen=True):
             write(painter, place, words, letters.font(self.style), colors.color("text"))
 
 
+def _styled(
+    ways: Sequence[str], style: Style, letters: Letters, width: float, most: int
+) -> tuple[Style, Sequence[str]]:
+    """The longest form of a name that is whole in at most `most` lines of a style, or else of that of other names."""
+    for one in (style, NAME):
+        lines = letters.written(ways, one, width, most)
+        if any(is_whole(lines, way) for way in ways):
+            return one, lines
+    return style, letters.written(ways, style, width, most)
+
+
 def paint_strip(painter: QPainter, box: QRectF, view: PlayersView, letters: Letters) -> None:
     """Paint the current turn at the left of a line and the next combatant at its right; in a high box, below it."""
     colors, gap = palette(), letters.length(0.02)
@@ -115,11 +152,14 @@ def paint_strip(painter: QPainter, box: QRectF, view: PlayersView, letters: Lett
     else:
         now.setLeft(now.left() + letters.width(STRONG, title) + gap)
     write(painter, first, title, letters.font(STRONG), colors.color("now_text"))
-    name = letters.elided(view.now, NEXT, now.width() if is_high else box.width() * 0.35)
+    known = _known(view)
+    room = now.width() if is_high else box.width() * 0.35
+    name = "".join(letters.written(forms(view.now, known), NEXT, room, 1))
     write(painter, now, name, letters.font(NEXT), colors.color("text"))
     if view.next:
         before = letters.width(STRONG, "Next") + gap
-        words = letters.elided(view.next, NAME, following.width() - before if is_high else box.width() * 0.3)
+        room = following.width() - before if is_high else box.width() * 0.3
+        words = "".join(letters.written(forms(view.next, known), NAME, room, 1))
         following.setLeft(following.left() if is_high else following.right() - before - letters.width(NAME, words))
         write(painter, following, "Next", letters.font(STRONG), colors.color("muted"))
         write(painter, following.adjusted(before, 0, 0, 0), words, letters.font(NAME), colors.color("text"))
@@ -432,17 +472,19 @@ class Page:
         self, places: Regions, view: PlayersView, letters: Letters, *, with_map: bool
     ) -> tuple[Header, Header | None, Rows]:
         """Lay out current turn, next combatant and rows: both names become smaller before a row is left out."""
-        width, is_apart = places.header.width(), places.rows != places.header
+        width, is_apart, known = places.header.width(), places.rows != places.header, _known(view)
         lines = 1 if places.is_upright else 2
         for is_low, next_lines in ((True, 0),) if places.is_upright else ((False, 2), (False, 1), (True, 0)):
-            header = Header.now(view, letters, width, is_low=is_low, is_card=not with_map and not places.is_upright)
-            following = Header.next(view, letters, width, next_lines) if view.next else None
+            is_card = not with_map and not places.is_upright
+            header = Header.now(view, letters, width, known, is_low=is_low, is_card=is_card)
+            following = Header.next(view, letters, width, known, next_lines) if view.next else None
             box = _rows_box(places, header, following, letters)
             rows = Rows(
                 view.order,
                 letters,
                 box,
                 self._pictures,
+                known=known,
                 next_id=view.next_id,
                 lines=lines,
                 detailed=not with_map,
@@ -472,6 +514,12 @@ class Page:
         painter.fillRect(box, Qt.GlobalColor.black)
         words = letters.elided(title, NAME, size.width() * 0.9)
         write(painter, box, words, letters.font(NAME), QColor(_QUIET), CENTER)
+
+
+def _known(view: PlayersView) -> Forms:
+    """The forms of all names on the screen."""
+    turns = (view.now, view.next, *(row.name for row in view.order))
+    return forms_of(name for name in (*turns, *(token.name for token in view.map.tokens)) if name)
 
 
 def _places(size: QSizeF, view: PlayersView) -> Regions:

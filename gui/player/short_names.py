@@ -5,6 +5,7 @@ A name that is cut after some letters reads as a mistake on the screen; people a
 
 from __future__ import annotations
 
+import functools
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from types import MappingProxyType
@@ -21,6 +22,11 @@ _PARTICLES = frozenset(("of", "the", "von", "van", "der", "de", "du", "da", "di"
 
 def forms_of(names: Iterable[str]) -> Forms:
     """Return the forms of names that stand on one screen: no short one is a part of another one's name."""
+    return _forms_of(frozenset(names))
+
+
+@functools.lru_cache(maxsize=4)
+def _forms_of(names: frozenset[str]) -> Forms:
     everybody = {name: name.split() for name in names}
     return {
         name: (name, *(one for one in _shorter(words) if _is_alone(one.split(), name, everybody)))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import functools
 import math
 import re
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from msgspec import Struct
@@ -132,6 +133,15 @@ class Letters:
             result.append(self.elided(" ".join(words), style, width))
         return result
 
+    def written(self, forms: Sequence[str], style: Style, width: float, lines: int) -> list[str]:
+        """The first of several forms of a name that is whole in at most `lines` lines; else the last one, cut."""
+        found: list[str] = []
+        for form in forms:
+            found = self.wrapped(form, style, width, lines)
+            if is_whole(found, form):
+                break
+        return found
+
     def halved(self, text: str, style: Style, width: float) -> list[str]:
         """Break a text of several words into two lines of about the same width; a single word stays in one."""
         words = _words(text)
@@ -142,6 +152,11 @@ class Letters:
     def line(self, style: Style) -> float:
         """Distance from one line to the next in pixels: tight, for short texts."""
         return self.font(style).pixelSize() * 1.12
+
+
+def is_whole(lines: Sequence[str], text: str) -> bool:
+    """Whether lines hold all of a text."""
+    return " ".join(lines) == " ".join(text.split())
 
 
 def _words(text: str, lines: int = 1) -> list[str]:

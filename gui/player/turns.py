@@ -14,12 +14,14 @@ from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QPainter
 
 from gui.map.pictures import Pictures
+from gui.player.short_names import NO_FORMS, Forms, forms
 from gui.player.text_layout import (
     NAME,
     RIGHT,
     STRONG,
     WORDS,
     Letters,
+    is_whole,
     joined,
     paint_token,
     write,
@@ -57,12 +59,15 @@ class _Tier(Struct, frozen=True):
     """Height of a bar with the gap above it."""
     badge: float
     """Radius of the token."""
+    is_short: bool = False
+    """Whether a name is written in a shorter form rather than in two lines."""
 
 
 _TIERS = (
     _Tier(0.112, _PAD * 1.5, _GAP, _BAR_LINE, 0.032),
     _Tier(0.09, _PAD * 1.5, _GAP, _BAR_LINE, 0.032),
     _Tier(0.066, 0.003, _FLAT_GAP, 0.006, 0.0275),
+    _Tier(0.066, 0.003, _FLAT_GAP, 0.006, 0.0275, is_short=True),
 )
 """The first tier with which all rows fit is used, else the last."""
 
@@ -150,17 +155,20 @@ class Rows:
         box: QRectF,
         pictures: Pictures,
         *,
+        known: Forms = NO_FORMS,
         next_id: Id = "",
         lines: int = 2,
         detailed: bool = False,
         turn: int = 0,
     ) -> None:
-        """Names have at most `lines` lines; with `detailed` every row shows its conditions, in case the map does not.
+        """Names have at most `lines` lines, and become shorter by their forms in `known` before they are cut.
 
+        With `detailed` every row shows its conditions, in case the map does not.
         `turn` counts how often a list that is too long has been paged.
         """
         self._letters = letters
         self._pictures = pictures
+        self._known = known
         self._box = box
         self._lines = lines
         made: list[_Row] = []
@@ -231,20 +239,32 @@ class Rows:
         whole = self._box.width() - letters.length(_INDENT if row.is_nested else 0)
         whole -= self._name_left() + letters.length(_PAD)
         health = _word_of(row)
-        beside = self._health_width(row)
-        names = letters.wrapped(row.name, NAME, whole - beside, self._lines)
-        if beside and (len(names) > 1 or any("…" in name for name in names)):
-            is_short = letters.width(NAME, row.name) <= whole
-            if is_short or "…" in names[-1]:
-                names, beside = letters.wrapped(row.name, NAME, whole, self._lines), 0.0
+        names, beside = self._names(row, whole)
         words = joined("" if beside else health, row.text, *(row.conditions if detailed else ()))
         details = letters.wrapped(words, WORDS, whole, self._lines)
-        if self._tier is _TIERS[-1] and len(names) > 1:
+        if self._tier.pad < _PAD and len(names) > 1:
             details = []
         height = len(names) * letters.line(NAME) + len(details) * letters.line(WORDS)
         height += letters.length(self._tier.bar_line if _has_bar(row) else 0)
         height = max(height + letters.length(self._tier.pad), letters.length(self._tier.least))
         return _Row(row, tuple(names), health if beside else "", tuple(details), height)
+
+    def _names(self, row: PlayerRow, whole: float) -> tuple[list[str], float]:
+        """The longest form of a name that is not cut, and the room beside it for health: 0 if health is below."""
+        letters, beside = self._letters, self._health_width(row)
+        ways = forms(row.name, self._known)
+        if self._tier.is_short:
+            for room in (whole - beside, whole):
+                for form in ways:
+                    if letters.width(NAME, form) <= room:
+                        return [form], beside if room < whole else 0.0
+        for form in ways:
+            is_short = letters.width(NAME, form) <= whole
+            for room in (whole - beside, whole):
+                names = letters.wrapped(form, NAME, room, self._lines)
+                if is_whole(names, form) and (len(names) == 1 or not is_short):
+                    return names, beside if room < whole else 0.0
+        return letters.wrapped(ways[-1], NAME, whole, self._lines), 0.0
 
     def _name_left(self) -> float:
         return self._letters.length(2 * _PAD + 2.2 * self._tier.badge)

@@ -334,12 +334,7 @@ class _Layout:
 
     def _names(self, name: str, room: float) -> tuple[str, ...]:
         """The longest form of a name that has room."""
-        lines: list[str] = []
-        for form in self._forms(name):
-            lines = self._letters.wrapped(form, NAME, room, self._fit.lines)
-            if not any(_CUT in line for line in lines):
-                break
-        return tuple(lines) or ("",)
+        return tuple(self._letters.written(self._forms(name), NAME, room, self._fit.lines)) or ("",)
 
     def _forms(self, name: str) -> tuple[str, ...]:
         return forms(name, self._known) if self._fit.is_short else (name,)

@@ -588,6 +588,47 @@ def test_the_time_of_a_turn_stands_beside_whose_it_is() -> None:
     assert any(words.endswith("now · time") for words in painted(replace(timed, timer=TurnTimer(left=0)), FULL).texts)
 
 
+LONG = (
+    ("Captain Isolde Farrow", "pc", HealthView(fraction=1, text="30")),
+    ("Grub", "pc", HealthView(fraction=0.9, text="33")),
+    ("Sister Ysolde", "pc", HealthView(fraction=1, text="22")),
+    ("Tom Brandt", "pc", HealthView(fraction=1, text="26")),
+    ("Archdeacon Maximilian Thorne", "npc", HealthView(text="fresh")),
+    ("Brother Valentin of the Lower Forge", "npc", HealthView(text="badly hurt")),
+    ("Cathedral warden Ottokar", "npc", HealthView(text="fresh")),
+    ("Gear-priestess Seraphina", "npc", HealthView(text="fresh")),
+    ("Clockwork hound Brasstooth", "npc", HealthView(text="hurt")),
+    ("Skipper Wolfram von Hagenbeck", "npc", HealthView(text="fresh")),
+)
+
+
+@pytest.mark.parametrize("size", [FULL, (1280, 720)])
+@pytest.mark.parametrize("number", [4, 7, 10])
+def test_long_names_are_never_cut_beside_a_timer_and_conditions(number: int, size: tuple[int, int]) -> None:
+    """Neither whose turn it is, nor who is next, nor a row of the list, nor a name on the map, whoever acts."""
+    rows = tuple(row(name, side, health, conditions=("prone",)) for name, side, health in LONG[-number:])
+    for at, now in enumerate(rows):
+        following = rows[(at + 1) % number]
+        order = tuple(replace(one, is_now=one is now) for one in rows)
+        token = TokenView(id=now.name, name=now.name, initials="X", side="npc", x=47, y=10, acting=True)
+        token = replace(token, conditions=("surrendered", "Soaked to the bone", "behind cover"))
+        tokens = (*docks().map.tokens, token)
+        view = replace(docks(), order=order, now=now.name, next=following.name, next_id=following.id)
+        view = replace(view, map=replace(view.map, tokens=tokens), timer=TurnTimer(left=584))
+        texts = painted(view, size).texts
+        assert not [text for text in texts if "…" in text]
+        assert "Next" in texts
+        shown = " ".join(texts)
+        assert any(part in shown for part in (following.name, following.name.split()[0], "Ottokar", "Brasstooth"))
+
+
+def test_a_list_of_long_names_shows_all_of_them_before_any_is_left_to_a_further_page() -> None:
+    order = tuple(row(name, side, health, is_now=at == 0) for at, (name, side, health) in enumerate(LONG[:7]))
+    texts = painted(replace(docks(), order=order, now=LONG[0][0], next=LONG[1][0], next_id=LONG[1][0]), FULL).texts
+    assert not any(text.endswith(" more") for text in texts)
+    assert {"Archdeacon", "Ottokar"} <= set(texts)
+
+
 @pytest.mark.parametrize("size", [FULL, (1280, 720), (1080, 1920)])
 def test_the_map_alone_still_says_whose_turn_it_is_and_who_is_next(size: tuple[int, int]) -> None:
     view = with_layout(docks(), MAP_ONLY)
