@@ -17,7 +17,7 @@ pytestmark = [
     pytest.mark.skipif(sys.platform == "win32", reason="it forks and kills"),
 ]
 
-SHARES = {"files": (400, 6), "faults": (100, 4), "kills": (100, 4), "copies": (6, 1), "play": (1, 8)}
+SHARES = {"files": (300, 4), "faults": (60, 3), "kills": (50, 3), "copies": (4, 1), "play": (1, 4)}
 """How many cases of each part one test carries out, and how many such tests there are."""
 
 

@@ -33,7 +33,7 @@ from model.state.texts import Refusal
 from tests.support.five_against_five import SAMPLES
 from tests.support.sample_battles import sample
 
-RUNS, FIGHTS = 100, 20
+RUNS, FIGHTS = 60, 20
 NEAR = 3.5
 """Tolerance of figures in standard deviations: one in 2,000 is as far off by chance."""
 ROUNDS = 1_000

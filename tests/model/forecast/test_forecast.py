@@ -45,7 +45,7 @@ def test_the_same_seed_comes_to_the_same_on_any_number_of_processes(workers: Wor
     one = Workers(1)
     try:
         results = [
-            Forecast(those, case(game), seed=SEED, most=40, narrow=0).wait(240).result for those in (one, workers)
+            Forecast(those, case(game), seed=SEED, most=20, narrow=0).wait(240).result for those in (one, workers)
         ]
     finally:
         one.close()
@@ -53,7 +53,7 @@ def test_the_same_seed_comes_to_the_same_on_any_number_of_processes(workers: Wor
     assert results[0] == results[1]
     here = Tally(case(game).ruleset, case(game).battle, 20)
     fights = Fights(case(game).ruleset, case(game).battle, SEED, 20)
-    for number in range(40):
+    for number in range(20):
         here.add(fights.fight(number))
     assert here.result() == results[0], "and in this process"
 
@@ -100,7 +100,7 @@ def test_it_is_cancelled_at_any_time_and_keeps_what_it_has(workers: Workers) -> 
 @pytest.mark.slow
 def test_processes_wait_while_keys_come_and_then_go_on_to_the_same_result(workers: Workers) -> None:
     """Keys come for longer than one wait, so that later keys count too; fights in progress wait in the middle."""
-    forecast = Forecast(workers, case(), seed=SEED, most=300, narrow=0)
+    forecast = Forecast(workers, case(), seed=SEED, most=100, narrow=0)
     until = time.monotonic() + 120
     while forecast.poll().fights == 0 and time.monotonic() < until:
         time.sleep(0.01)
@@ -109,11 +109,11 @@ def test_processes_wait_while_keys_come_and_then_go_on_to_the_same_result(worker
         workers.give_way()
         time.sleep(0.1)
         counted.append(forecast.poll().fights)
-    assert 0 < counted[3] < 300
+    assert 0 < counted[3] < 100
     assert set(counted[3:]) == {counted[3]}
     progress = forecast.wait(240)
-    assert (progress.state, progress.fights) == ("done", 300)
-    assert progress.result == Forecast(workers, case(), seed=SEED, most=300, narrow=0).wait(240).result
+    assert (progress.state, progress.fights) == ("done", 100)
+    assert progress.result == Forecast(workers, case(), seed=SEED, most=100, narrow=0).wait(240).result
 
 
 def test_closing_ends_the_processes() -> None:
@@ -261,7 +261,7 @@ def test_wilsons_interval_is_that_of_the_textbook() -> None:
 def test_how_many_of_an_enemy_make_it_fair(workers: Workers) -> None:
     it = case("effort")
     of = next(who for who, one in it.battle.combatants.items() if one.side == "npc")
-    fair = FairNumberSearch(workers, it, of, wanted=0.5, seed=SEED, fights=20)
+    fair = FairNumberSearch(workers, it, of, wanted=0.5, seed=SEED, fights=4)
     until = time.monotonic() + 240
     while fair.poll().state == "running" and time.monotonic() < until:
         time.sleep(0.02)
@@ -277,7 +277,7 @@ def test_how_many_of_an_enemy_make_it_fair(workers: Workers) -> None:
 def test_how_much_behaviour_decides(workers: Workers) -> None:
     it = case("effort")
     it = replace(it, battle=replace(it.battle, behaviours=Behaviours(sides={"pc": Behaviour(focus="nearest")})))
-    influences = Influences(workers, it, seed=SEED, fights=10)
+    influences = Influences(workers, it, seed=SEED, fights=4)
     until = time.monotonic() + 400
     while influences.poll().state == "running" and time.monotonic() < until:
         time.sleep(0.02)
