@@ -114,7 +114,7 @@ def test_lines_in_the_order_do_not_cover_one_another(size: tuple[int, int]) -> N
 
 @pytest.mark.quick_cases(5)
 @pytest.mark.parametrize("size", SIZES)
-@pytest.mark.parametrize("now", [0, 1, 17, 38, 39])
+@pytest.mark.parametrize("now", [0, 17, 39])
 def test_whose_turn_it_is_is_among_forty_rows_on_any_screen(now: int, size: tuple[int, int]) -> None:
     view = crowd(40, now)
     places = regions(QSizeF(*size), with_map=True)
@@ -130,7 +130,7 @@ def test_whose_turn_it_is_is_among_forty_rows_on_any_screen(now: int, size: tupl
 
 @pytest.mark.quick_cases(8)
 @pytest.mark.parametrize("size", [(1920, 1080), (1280, 720)])
-@pytest.mark.parametrize("number", [*range(1, 14), 17, 24, 33, 40])
+@pytest.mark.parametrize("number", [1, 2, 3, 5, 8, 9, 12, 13, 24, 40])
 def test_who_acts_and_who_is_next_are_in_the_list_of_one_to_forty(number: int, size: tuple[int, int]) -> None:
     """On every page, with the last turn of a round too, whose next is the first of the following round."""
     for now in {0, number // 2, number - 1}:

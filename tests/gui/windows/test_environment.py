@@ -8,7 +8,6 @@ import pytest
 from PySide6.QtWidgets import QApplication, QDialog, QLabel, QPushButton
 
 from gui.controllers.action_controller import combatants_around, combatants_helped
-from gui.controllers.campaigns import samples
 from gui.dialogs.combat_dialogs import ObjectForm
 from gui.dialogs.forms import CommandForm, show_value
 from gui.panels.action_targets import EnvironmentList
@@ -16,6 +15,7 @@ from gui.windows.gm_window import GmWindow
 from model.engine.calls import Call
 from model.state.base import replace
 from tests.gui.windows.hands import OpenWindow, Press, health_of
+from tests.gui.windows.test_counted_keys import SAMPLES
 
 pytestmark = pytest.mark.slow
 
@@ -153,7 +153,7 @@ def test_an_object_is_changed_from_what_it_is(open_window: OpenWindow, monkeypat
     assert window.work.battle.things[VAN] == replace(things[VAN], speed=12, controller=None)
 
 
-@pytest.mark.parametrize("sample", [one.path.name for one in samples()])
+@pytest.mark.parametrize("sample", SAMPLES)
 def test_the_environment_has_neither_friends_nor_foes(open_window: OpenWindow, sample: str) -> None:
     """Helping actions ask for combatants around the acting one, and so also for those around the environment."""
     work = open_window(sample=sample).work

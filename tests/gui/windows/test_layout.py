@@ -29,6 +29,7 @@ from model.dice.requests import DiceRequest
 from model.engine.calls import Call
 from tests.gui.player.fakes import FakeScreen, laptop, television
 from tests.gui.windows.hands import OpenWindow, Press
+from tests.gui.windows.test_counted_keys import SAMPLES
 
 pytestmark = pytest.mark.slow
 
@@ -301,7 +302,7 @@ def test_every_menu_opens_by_a_letter_of_its_own(window: GmWindow) -> None:
     assert {"f", "e", "h"} <= set(letters)
 
 
-@pytest.mark.parametrize("sample", [path.path.name for path in samples()])
+@pytest.mark.parametrize("sample", SAMPLES)
 def test_menus_fit_a_low_screen(open_window: OpenWindow, sample: str) -> None:
     """768 pixels, less the menu bar and the system's own bar."""
     window = open_window(1366, 768, sample=sample)
@@ -315,7 +316,7 @@ def test_recent_battles_stand_above_quit(window: GmWindow) -> None:
     assert titles.index("Recent") == titles.index("Open...") + 1
 
 
-@pytest.mark.parametrize("sample", [path.path.name for path in samples()])
+@pytest.mark.parametrize("sample", SAMPLES)
 def test_the_top_bar_of_a_small_window_hides_nothing_behind_a_mark(open_window: OpenWindow, sample: str) -> None:
     window = open_window(900, 500, sample=sample)
     window.work.show_message(window.work.combat.start())

@@ -20,6 +20,8 @@ from tests.gui.windows.test_standing_together import hold, middle_of, named, put
 pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("unhurried")]
 
 GAMES = sorted(RULESETS)
+TWO = ("wasteland", "zerospace")
+"""A game with zones and one in metres, for what the board and the list do and no rule decides."""
 SHIFT, CONTROL = Qt.KeyboardModifier.ShiftModifier, Qt.KeyboardModifier.ControlModifier
 LEFT, NONE = Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier
 CREW = "Ann npc, Bob npc, Cid npc, Dan npc"
@@ -46,7 +48,7 @@ def click_row(window: GmWindow, who: str, held: Qt.KeyboardModifier = NONE) -> N
     QApplication.processEvents()
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", TWO)
 def test_ctrl_and_shift_select_several_rows_of_the_initiative_list(opens: Opens, game: str, press: Press) -> None:
     window = crew(opens, game)
     click_row(window, "Ann")
@@ -66,7 +68,7 @@ def test_ctrl_and_shift_select_several_rows_of_the_initiative_list(opens: Opens,
     assert chosen(window) == ["Bob", "Cid", "Dan"]
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", TWO)
 def test_one_sheet_shows_what_all_have_in_common_and_a_typed_field_counts_for_all(
     opens: Opens, game: str, press: Press
 ) -> None:
@@ -127,7 +129,7 @@ def test_quick_edits_and_conditions_are_for_all_selected_and_one_step(opens: Ope
     assert not any(window.work.battle.combatants[one].effects for one in who)
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", TWO)
 def test_on_the_map_a_rubber_band_selects_and_a_drag_moves_all_in_formation(opens: Opens, game: str) -> None:
     window = crew(opens, game, Ann=(0, 0), Bob=(3, 0), Cid=(0, 3), Dan=(25, 20))
     canvas = window.board.map
@@ -145,7 +147,7 @@ def test_on_the_map_a_rubber_band_selects_and_a_drag_moves_all_in_formation(open
     assert len(window.work.bridge.session.steps) == steps + 1, "one step"
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", TWO)
 def test_a_formation_that_is_dropped_on_others_gives_way_as_a_whole(opens: Opens, game: str) -> None:
     window = crew(opens, game, Ann=(0, 0), Bob=(3, 0), Cid=(20, 0), Dan=(23, 0))
     window.work.selection.select((named(window, "Ann"), named(window, "Bob")))
@@ -159,7 +161,7 @@ def test_a_formation_that_is_dropped_on_others_gives_way_as_a_whole(opens: Opens
     assert min(math.dist(at[one], at[other]) for one in ("Ann", "Bob") for other in ("Cid", "Dan")) >= 0.99
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", TWO)
 def test_in_the_list_of_zones_a_selection_is_dragged_to_another_zone(opens: Opens, game: str) -> None:
     window = typed(opens, game, zones="Bar, Street", people=", ".join(f"{one} in Bar" for one in CREW.split(", ")))
     window.board.show_view("zones")
@@ -219,7 +221,7 @@ def test_a_copy_stands_beside_its_original_and_joins_the_combat_as_newcomers_do(
     assert is_asked or all(window.work.battle.order.slot_of(one) is not None for one in came)
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", TWO)
 def test_commands_act_on_the_combatant_whose_sheet_is_shown(opens: Opens, game: str, press: Press) -> None:
     """Nobody was clicked: the sheet of the acting combatant is shown, and V hides that one."""
     window = crew(opens, game)
