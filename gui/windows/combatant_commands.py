@@ -35,22 +35,22 @@ if TYPE_CHECKING:
 from model.state.typed_numbers import MINUS_SIGNS
 
 _TARGETING = "Target a combatant with T, a double-click, or Mark Target in this menu."
-_OF_COMBATANT = (
+_OF_COMBATANT: tuple[str | tuple[str, tuple[str, ...]], ...] = (
     *("act_as", "mark", "add_target", "attack", ""),
-    *("quick", "hide", "rename", "set_public_name", "portrait", "duplicate", ""),
-    *("group", "ungroup", "go_now", "jump", "join", "leave", "give_turn", ""),
-    *(
-        "take_out",
-        "mark_fled",
-        "mark_captured",
-        "mark_surrendered",
-        "bring_back",
-        "set_absent",
-        "set_present",
-        "remove",
-        "",
+    *("quick", "hide", "duplicate", "remove", ""),
+    ("Name and Portrait", ("rename", "set_public_name", "portrait")),
+    ("Initiative", ("group", "ungroup", "", "go_now", "jump", "give_turn", "", "join", "leave")),
+    (
+        "Leave or Return",
+        (
+            *("take_out", "mark_fled", "mark_captured", "mark_surrendered", "bring_back", ""),
+            *("set_absent", "set_present"),
+        ),
     ),
 )
+"""Commands and separators (empty), and submenus of them: the whole fits a screen 768 pixels high."""
+_MOST_IN_MENU, _IN_PART = 20, 12
+"""Conditions that one menu lists, and of more those in each of its submenus."""
 _OF_BOARD = (
     *("add", "quick_build", "paste_combatants"),
     *("fit", "grid", "import_map", "picture", "paste_picture", "no_picture"),
@@ -331,15 +331,26 @@ class CombatantCommands:
             menu.addAction(title, run)
         menu.addSeparator()
         for part in _OF_COMBATANT if who is not None else _OF_BOARD:
-            if part:
-                menu.addAction(commands.action(part))
+            if isinstance(part, str):
+                self._add_command(menu, part)
             else:
-                menu.addSeparator()
+                title, inner = part
+                submenu = QMenu(title, menu)
+                for command in inner:
+                    self._add_command(submenu, command)
+                menu.addMenu(submenu)
         if who is not None:
             self._add_conditions(menu)
             self._add_sides(menu)
             self._add_player(menu, who)
         run_menu(menu, at)
+
+    def _add_command(self, menu: QMenu, command: str) -> None:
+        """Add a command, or a separator if it is empty."""
+        if command:
+            menu.addAction(self._commands.action(command))
+        else:
+            menu.addSeparator()
 
     def _add_conditions(self, menu: QMenu) -> None:
         part = QMenu("Condition", menu)
@@ -348,10 +359,22 @@ class CombatantCommands:
         conditions = self._bridge.ruleset.conditions
         # The GM's own conditions come first.
         presets = sorted(self._edits.content.presets.values(), key=lambda one: (one.id in conditions, one.name))
-        for preset in presets:
-            action = part.addAction(preset.name.replace("&", "&&"))
-            action.triggered.connect(lambda _=False, name=preset.name: self._work.show_message(self._edits.quick(name)))
+        names = [preset.name for preset in presets]
+        if len(names) <= _MOST_IN_MENU:
+            self._add_names(part, names)
+        else:
+            for start in range(0, len(names), _IN_PART):
+                some = names[start : start + _IN_PART]
+                inner = QMenu(f"{some[0]} to {some[-1]}".replace("&", "&&"), part)
+                self._add_names(inner, some)
+                part.addMenu(inner)
         menu.addMenu(part)
+
+    def _add_names(self, menu: QMenu, names: Iterable[str]) -> None:
+        """Add an entry for each of these conditions, which applies it."""
+        for name in names:
+            action = menu.addAction(name.replace("&", "&&"))
+            action.triggered.connect(lambda _=False, name=name: self._work.show_message(self._edits.quick(name)))
 
     def _add_player(self, menu: QMenu, who: Id) -> None:
         """Add a submenu for a character's player: to leave or return, and who runs the character meanwhile."""

@@ -43,6 +43,7 @@ SHEET_PARTS = (
     SheetPart(title="Number", names=_NUMBERS),
     SheetPart(path="skills", title="Skill", is_free=True, names=_SKILLS),
     SheetPart(path="tags", title="Tag skill", is_free=True, like="skills"),
+    SheetPart(path="perks", title="Perk", is_free=True),
     SheetPart(
         path="given",
         title="Given target number",

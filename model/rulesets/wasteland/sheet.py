@@ -127,6 +127,9 @@ class Sheet(State):
     tags: Annotated[
         tuple[str, ...], field("Tag skills", _SKILLS, "Dice up to the rating count twice for these skills.")
     ] = ()
+    perks: Annotated[
+        tuple[str, ...], field("Perks", "Perks", "Noted by name: they change what their own text says, by your word.")
+    ] = ()
     given: Annotated[
         dict[str, Annotated[int, Meta(ge=0, le=20)]],
         field("Given target numbers", _SKILLS, "Used instead of attribute + skill: by skill, or for every test."),

@@ -485,3 +485,44 @@ def test_the_next_dice_are_in_sight_when_they_are_asked(open_window: OpenWindow,
     assert due.title == "Damage"
     bottom = field.mapTo(area.viewport(), field.rect().bottomLeft()).y()
     assert bottom < area.viewport().height()
+
+
+ROOM = 768 - 48
+"""Pixels of a 1366x768 screen that a menu may take: the rest is for the system's own bar."""
+
+
+def _heights(menu: QMenu) -> dict[str, int]:
+    """Return the height of a menu and of all menus in it, by title."""
+    found = {menu.title(): menu.sizeHint().height()}
+    for action in menu.actions():
+        if isinstance(inner := action.menu(), QMenu):
+            inner.aboutToShow.emit()
+            found |= _heights(inner)
+    return found
+
+
+@pytest.mark.parametrize("sample", [path.path.name.removesuffix(".battle.toml") for path in samples()])
+def test_every_menu_fits_a_small_screen(open_window: OpenWindow, monkeypatch: pytest.MonkeyPatch, sample: str) -> None:
+    window = open_window(sample=sample)
+    window.work.combat.start()
+    found: dict[str, int] = {}
+
+    class MeasuredMenu(QMenu):
+        def exec(self, *_: object) -> None:
+            found.update({f"{self.actions()[0].text()}: {title}": high for title, high in _heights(self).items()})
+
+    for where in ("combatant", "zone"):
+        monkeypatch.setattr(f"gui.windows.{where}_commands.QMenu", MeasuredMenu)
+    who = next(id for id, one in window.work.battle.combatants.items() if one.side == "pc")
+    other = next(id for id, one in window.work.battle.combatants.items() if one.side != "pc")
+    window.work.selection.set_current(who)
+    for one in (who, other, None):
+        window.combatants.show_menu(one, QPoint(200, 200), [("Open Door", list)])
+    for zone in list(window.work.battle.board.zones)[:1]:
+        window.zones.show_menu(zone, QPoint(200, 200))
+    for top in window.menuBar().actions():
+        menu = top.menu()
+        assert isinstance(menu, QMenu)
+        menu.aboutToShow.emit()
+        found |= _heights(menu)
+    assert {title: high for title, high in found.items() if high > ROOM} == {}

@@ -309,6 +309,12 @@ _WORDS_OF_GAMES: tuple[tuple[str, str, dict[str, object], list[str]], ...] = (
     ),
     (
         "wasteland",
+        "Sparrow agility 8 perk gun nut perk Toughness hp 12 hunting rifle",
+        {"agility": 8, "perks": ["gun nut", "Toughness"], "hp_max": 12},
+        ["Hunting rifle"],
+    ),
+    (
+        "wasteland",
         "Ghoul immune radiation skill basket weaving 2",
         {"immune": ["radiation"], "skills": {"basket_weaving": 2}},
         [],
