@@ -241,8 +241,15 @@ class BoardLabels:
     """Finds places for the labels of one view, and writes them."""
 
     def __init__(
-        self, frame: Frame, letters: Letters, view: MapView, levels: FogLevels, names: NamePlaceFinder
+        self,
+        frame: Frame,
+        letters: Letters,
+        view: MapView,
+        levels: FogLevels,
+        names: NamePlaceFinder,
+        covered: float = 0.0,
     ) -> None:
+        """Nothing is written in the lowest `covered` pixels."""
         self._frame = frame
         self._names = names
         self._letters = letters
@@ -256,9 +263,11 @@ class BoardLabels:
         for id, middle in frame.middles.items():
             side = frame.radii[id] * ROUND
             self._fixed.add(QRectF(middle.x() - side, middle.y() - side, 2 * side, 2 * side))
+        window = frame.window.adjusted(0, 0, 0, -covered)
+        self._fixed.add(QRectF(0, window.bottom(), window.width(), covered))
         zones = [frame.seen(shape_path(zone.shape).boundingRect()) for zone in view.zones]
         zones.sort(key=lambda box: box.width() * box.height())
-        names.set_room(letters, frame.window, zones, is_crowd=is_crowd)
+        names.set_room(letters, window, zones, is_crowd=is_crowd)
         self._find_places(view, levels)
 
     @property
@@ -494,14 +503,15 @@ class Board:
         marks: MarksView = NO_MARKS,
         fixed: BoardFrame | None = None,
         has_patterns: bool = False,
+        covered: float = 0.0,
     ) -> None:
         """Paint a view, and what the GM points at, into a box that already has the colour of the ground.
 
         `fixed` is the part of the board to show; without it everything is shown. With `has_patterns` zones differ by
-        more than their colour.
+        more than their colour. In the lowest `covered` pixels nothing is written.
         """
         self._set_ground(view)
-        _, frame, words = self._laid_out(view, letters, box.size(), fixed)
+        _, frame, words = self._laid_out(view, letters, box.size(), fixed, covered)
         self.seen = frame.camera.metres
         painter.save()
         painter.setClipRect(box, Qt.ClipOperation.IntersectClip)
@@ -521,20 +531,25 @@ class Board:
         """Whether fog would be sharper if the same view were painted once more."""
         return self._darkness.is_rough
 
-    def lay_out(self, size: QSizeF, view: MapView, letters: Letters, fixed: BoardFrame | None) -> None:
+    def lay_out(
+        self, size: QSizeF, view: MapView, letters: Letters, fixed: BoardFrame | None, covered: float = 0.0
+    ) -> None:
         """Compute the layout of a view for a box of that size, ready for the next `paint`."""
         self._set_ground(view)
-        self._laid_out(view, letters, size, fixed)
+        self._laid_out(view, letters, size, fixed, covered)
 
-    def _laid_out(self, view: MapView, letters: Letters, size: QSizeF, fixed: BoardFrame | None) -> _Layout:
+    def _laid_out(
+        self, view: MapView, letters: Letters, size: QSizeF, fixed: BoardFrame | None, covered: float
+    ) -> _Layout:
         """The cached layout. A change of fog moves nothing, unless the name of a zone has to give way to it."""
         self._levels.set_fog(view.fog)
         picture = None if self._picture.place is None else QRectF(self._picture.place)
-        key = (replace(view, fog=(), areas=(), pushes=()), letters, palette(), QSizeF(size), picture, fixed)
+        key = (replace(view, fog=(), areas=(), pushes=()), letters, palette(), QSizeF(size), picture, fixed, covered)
         kept = self._layout
         if kept is None or kept.key != key or not kept.words.fit(self._levels):
             frame = Frame.of(view, letters, size, picture, fixed)
-            kept = self._layout = _Layout(key, frame, BoardLabels(frame, letters, view, self._levels, self._names))
+            labels = BoardLabels(frame, letters, view, self._levels, self._names, covered)
+            kept = self._layout = _Layout(key, frame, labels)
         return kept
 
     def _set_ground(self, view: MapView) -> None:

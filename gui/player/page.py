@@ -381,7 +381,7 @@ class Page:
             letters, places = self._letters_for(size, view), _places(size, view)
             box = _board_box(places, view)
             box.setBottom(box.bottom() - len(_log_lines(box, view, letters)) * letters.line(WORDS))
-            self._board.lay_out(box.size(), view.map, letters, view.frame)
+            self._board.lay_out(box.size(), view.map, letters, view.frame, _covered(box, places, view, letters))
 
     def _letters_for(self, size: QSizeF, view: PlayersView) -> Letters:
         height = size.height() * view.layout.text_size / 100
@@ -392,15 +392,16 @@ class Page:
     def _paint_board(self, painter: QPainter, places: Regions, view: PlayersView, letters: Letters) -> None:
         """Paint map, zones or the picture of the scene, above the lines of the log."""
         board = _board_box(places, view)
-        if view.zones is not None and view.action is not None:
+        if view.zones is not None:
             # A map goes on below the footer when that grows, but zones would lose what stands at their bottom.
-            above = places.footer.top() - footer_box(places.footer, view.action, letters).top()
-            board.setBottom(board.bottom() - above)
+            board.setBottom(board.bottom() - _grown(places, view, letters))
         board.setBottom(board.bottom() - self._paint_log(painter, board, view, letters))
         if view.scene:
             paint_fitted(painter, board, self._pictures.ground(view.scene))
         elif view.zones is None or not self._zones.paint(painter, board, view, letters):
-            self._board.paint(painter, board, view.map, letters, view.marks, view.frame, view.layout.patterns)
+            covered = _covered(board, places, view, letters)
+            has_patterns = view.layout.patterns
+            self._board.paint(painter, board, view.map, letters, view.marks, view.frame, has_patterns, covered)
             self.is_rough = self._board.is_rough
         line = QRectF(places.panel.topLeft(), QSizeF(max(1.0, letters.length(0.001)), places.panel.height()))
         if places.panel.left() > 0:
@@ -542,6 +543,18 @@ def _parts(size: QSizeF, view: PlayersView) -> tuple[bool, bool, bool, bool]:
         # The messages show its text in larger letters: the footer is needed for dice only.
         has_footer = not messages(view) or bool(view.action.dice)
     return with_map, with_order, has_footer, has_strip
+
+
+def _grown(places: Regions, view: PlayersView, letters: Letters) -> float:
+    """Pixels by which the footer is higher than usual."""
+    return places.footer.top() - footer_box(places.footer, view.action, letters).top()
+
+
+def _covered(board: QRectF, places: Regions, view: PlayersView, letters: Letters) -> float:
+    """Pixels at the bottom of a map that a grown footer covers."""
+    if view.action is None:
+        return 0.0
+    return max(0.0, board.bottom() - footer_box(places.footer, view.action, letters).top())
 
 
 def _board_box(places: Regions, view: PlayersView) -> QRectF:

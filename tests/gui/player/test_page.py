@@ -15,6 +15,7 @@ from PySide6.QtGui import QColor, QImage, QPainter
 from gui.controllers.feeds import PlayersFeed
 from gui.map.pictures import Pictures
 from gui.player.board import Frame, zone_pattern
+from gui.player.footer import footer_box
 from gui.player.page import Page, regions, render_players_png
 from gui.player.text_layout import NAME, Letters, Style
 from gui.player.turns import Rows, focus_of, paged, pages_of
@@ -620,6 +621,24 @@ def test_long_names_are_never_cut_beside_a_timer_and_conditions(number: int, siz
         assert "Next" in texts
         shown = " ".join(texts)
         assert any(part in shown for part in (following.name, following.name.split()[0], "Ottokar", "Brasstooth"))
+
+
+def test_a_footer_of_several_lines_covers_no_name_on_the_map() -> None:
+    outcome = "Harbour thug 1 is unconscious. Harbour thug 2 is hurt. Harbour thug 3 is hurt. The rigging burns."
+    dice = (DiceView(faces=(4, 4), word="three quarters", is_success=True), DiceView(faces=(3,), word="damage"))
+    view = replace(docks(), action=ActionView(title="Tom Brandt attacks an area", dice=dice, outcome=outcome))
+    low = tuple(
+        TokenView(id=name, name=name, initials=name[:1], side="pc", x=x, y=40.4, acting=name == "Tom Brandt")
+        for name, x in (("Tom Brandt", 5), ("Sister Ysolde", 30), ("Ottokar", 52))
+    )
+    view = replace(view, map=replace(view.map, tokens=low))
+    shown = painted(view, FULL)
+    usual = regions(QSizeF(*FULL), with_map=True).footer
+    footer = footer_box(usual, view.action, Letters(FULL[1]))
+    assert footer.top() < usual.top() - 20
+    for one in low:
+        (name,) = [words for words in shown.find(one.name) if words.box.right() < usual.right() + 60]
+        assert name.box.bottom() <= footer.top() + 2, one.name
 
 
 def test_a_list_of_long_names_shows_all_of_them_before_any_is_left_to_a_further_page() -> None:
