@@ -130,6 +130,8 @@ class SessionLibrary:
         self.preferences = preferences
         self._folder = folder
         self._games = games
+        self.draft: NewCampaign | None = None
+        """The input for a new campaign that was cancelled, until the next one."""
 
     @property
     def folder(self) -> Path:

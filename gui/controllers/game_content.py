@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, TypeVar
@@ -28,6 +29,7 @@ from model.engine.ruleset import Ruleset
 from model.state.battle import Setting
 from model.state.folding import folded
 from model.view.newcomers import newcomer_view, pools_words
+from model.view.sheet import NumbersDisplayView
 
 Entry = TypeVar("Entry", CombatantEntry, ItemEntry)
 
@@ -172,6 +174,16 @@ class GameContent:
             return view
         parts = (pools_words(view), "" if entry.gear else "no gear")
         return f"built as {standard.title} ({', '.join(filter(None, parts))})"
+
+    def words_of_sheet(self, entry: CombatantEntry) -> str:
+        """Describe a combatant by its sheet: `health 12 · Athletics 4 · Leather`."""
+        view = newcomer_view(self.ruleset, {}, self.fields_of(entry))
+        if isinstance(view, str):
+            return view
+        numbers = next((one.numbers for one in view.displays if type(one) is NumbersDisplayView), ())
+        counted = Counter(item_of(self._read(), table)["name"] for table in entry.items)
+        gear = (f"{count} × {name}" if count > 1 else name for name, count in counted.items())
+        return " · ".join(filter(None, (pools_words(view), *(f"{one.title} {one.value}" for one in numbers), *gear)))
 
     def items_named(self, typed: str) -> list[dict[str, Any]] | str:
         """Return typed gear as items for edits; a sentence if the content has no such gear."""

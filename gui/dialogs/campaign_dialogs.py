@@ -42,7 +42,7 @@ from model.content.typed import NOTHING_KNOWN, TypedEntry
 from model.content.typed_completion import Completion, completion_of
 from model.content.typed_lines import typed_entries
 from model.state.base import Id, Record, replace
-from model.state.battle import PLAYERS_SIDE, AnyBattle
+from model.state.battle import PLAYERS_SIDE, AnyBattle, slug
 
 # ------------------------------------------------------------------------------------------------------- a new campaign
 
@@ -53,7 +53,7 @@ _CAMPAIGN_HINT = (
     "One character on each line, with the player before a colon, and attributes, skills, powers and gear behind the "
     "name. More can be added at any time."
 )
-_LINES_HEIGHT = 116
+_LINES_HEIGHT = 152
 
 
 EditsEntry = Callable[[GameContent, CombatantEntry, QWidget], CombatantEntry | None]
@@ -122,7 +122,18 @@ class NewCampaignDialog(QDialog):
         for part in (previewed, hint, self.problem, self._buttons()):
             column.addWidget(part)
         self._follow_typing()
+        self._take_draft()
         self.name.setFocus()
+
+    def _take_draft(self) -> None:
+        """Begin with what was typed before the dialog was cancelled."""
+        draft, self._library.draft = self._library.draft, None
+        if draft is not None:
+            self.name.setText(draft.name)
+            self.rules.setCurrentIndex(max(0, self.rules.findData(draft.ruleset)))
+            self.edited = dict(draft.edited)
+            self.characters.setPlainText(draft.characters)
+            self.characters.moveCursor(QTextCursor.MoveOperation.End)
 
     def _form(self) -> QFormLayout:
         form = QFormLayout()
@@ -218,7 +229,8 @@ class NewCampaignDialog(QDialog):
         before = edited_character(library, entry, self.edited.get(entry.name))
         after = self._edit_entry(self._content, before, self)
         if after is not None:
-            self.edited[entry.name] = Edited(replace(after, name=entry.name), entry.said)
+            self.edited[entry.name] = Edited(replace(after, id=slug(after.name)), entry.said, entry.gear)
+            self._read = ()
             self._show_understood()
         self.characters.setFocus()
 
@@ -226,7 +238,9 @@ class NewCampaignDialog(QDialog):
         found = understood_player(self._content, player, entry)
         if found.is_problem or entry.name not in self.edited:
             return found
-        return replace(found, words=f"{found.words} · sheet edited")
+        edited = edited_character(self._content.library, entry, self.edited[entry.name])
+        words = f"{edited.name} · {edited.side} · {self._content.words_of_sheet(edited)} · sheet edited"
+        return replace(found, words=f"{player}: {words}" if player else words, name=edited.name, side=edited.side)
 
     def _place_line(self) -> QHBoxLayout:
         line = QHBoxLayout()
@@ -261,6 +275,12 @@ class NewCampaignDialog(QDialog):
         self.problem.setText(made)
         self.problem.show()
         (self.characters if is_named else self.name).setFocus()
+
+    def reject(self) -> None:
+        """Close; what was typed is there again when the dialog is opened the next time."""
+        if self.characters.toPlainText().strip():
+            self._library.draft = self.answer
+        super().reject()
 
     @property
     def answer(self) -> NewCampaign:

@@ -31,6 +31,8 @@ class Edited(Record):
     entry: CombatantEntry
     said: tuple[Said, ...] = ()
     """What its line said then: what it says besides is added to the sheet."""
+    gear: tuple[tuple[str, int], ...] = ()
+    """The gear of its line then, likewise."""
 
 
 def add_players(campaign: Campaign, typed: str, edited: Mapping[str, Edited] = MappingProxyType({})) -> None:
@@ -39,7 +41,7 @@ def add_players(campaign: Campaign, typed: str, edited: Mapping[str, Edited] = M
     A line is a player and a colon, which may be left out, and a character in the grammar of `typed_lines`, as in
     `Mara: Nora agility 8 small guns 4, hunting rifle`. A character whose name is that of a combatant in the content is
     a copy of that entry, with what was typed added; any other is a standard combatant of the game. `edited` are those
-    whose sheet was edited, by name.
+    whose sheet was edited, by the name in the line; the sheet may say another one.
 
     Raises:
         OSError: a file cannot be written.
@@ -62,7 +64,9 @@ def edited_character(library: Library, entry: TypedEntry, edited: Edited | None)
     """The entry of a typed character: with the sheet that was edited, and what its line says besides."""
     if edited is not None:
         more = [one for one in entry.said if one not in edited.said]
-        return replace(edited.entry, sheet=with_said(library.ruleset.names, edited.entry.sheet, more))
+        sheet = with_said(library.ruleset.names, edited.entry.sheet, more)
+        added = replace(entry, gear=tuple(one for one in entry.gear if one not in edited.gear))
+        return replace(edited.entry, sheet=sheet, items=tuple(_with_gear(library, edited.entry.items, added)))
     entry = replace(entry, side=entry.side or PLAYERS_SIDE)
     known = (one for one in library.combatants.values() if one.name == entry.name)
     return _typed_character(library, entry, next(known, None) if entry.is_known else None)

@@ -436,6 +436,7 @@ def test_the_sheet_of_a_hero_of_a_new_campaign_is_edited_before_it_is_created(
             parts[path].field.setText(typed)
             parts[path].field.textEdited.emit(typed)
             parts[path].submit(False)
+        editor.name.setText("Swift Sparrow")
         return int(QDialog.DialogCode.Accepted)
 
     monkeypatch.setattr(CombatantEditor, "exec", edit)
@@ -448,11 +449,43 @@ def test_the_sheet_of_a_hero_of_a_new_campaign_is_edited_before_it_is_created(
     dialog.characters.setPlainText("Mara: Sparrow agility 4")
     dialog.characters.moveCursor(QTextCursor.MoveOperation.End)
     dialog.edit_sheet.click()
+    assert "Mara: Swift Sparrow · pc · " in dialog.preview.text(), "the preview tells the sheet, not the line"
     assert "sheet edited" in dialog.preview.text()
-    dialog.characters.insertPlainText(" brawn 5")
+    dialog.characters.insertPlainText(" brawn 5 pistol")
     dialog.accept()
     assert dialog.made is not None
     (sparrow,) = library.read_campaign(dialog.made).characters
     sheet: Any = msgspec.convert(sparrow.entry.sheet, RULESETS["zerospace"].sheet)
     assert (sheet.agility, sheet.brawn, sheet.skills["survival"]) == (4, 5, 3)
     assert [(power.name, power.metres) for power in sheet.powers] == [("Leap", 20)]
+    assert sparrow.entry.name == "Swift Sparrow"
+    assert len(sparrow.entry.items) == 1
+
+
+def test_a_cancelled_campaign_is_there_again_with_its_heroes_and_their_sheets(
+    library: SessionLibrary, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def edit(editor: CombatantEditor) -> int:
+        editor.name.setText("Swift Sparrow")
+        return int(QDialog.DialogCode.Accepted)
+
+    monkeypatch.setattr(CombatantEditor, "exec", edit)
+    dialog = NewCampaignDialog(library, edit_entry=edited_entry)
+    qtbot.addWidget(dialog)
+    dialog.name.setText("Red Dust")
+    dialog.rules.setCurrentIndex(dialog.rules.findData("zerospace"))
+    dialog.characters.setPlainText("Mara: Sparrow agility 4\nJo: Brick brawn 5")
+    dialog.characters.moveCursor(QTextCursor.MoveOperation.Start)
+    dialog.edit_sheet.click()
+    dialog.reject()
+    again = NewCampaignDialog(library, edit_entry=edited_entry)
+    qtbot.addWidget(again)
+    assert (again.name.text(), again.rules.currentData()) == ("Red Dust", "zerospace")
+    assert "Swift Sparrow" in again.preview.text()
+    again.accept()
+    assert again.made is not None
+    names = [one.entry.name for one in library.read_campaign(again.made).characters]
+    assert sorted(names) == ["Brick", "Swift Sparrow"]
+    fresh = NewCampaignDialog(library, edit_entry=edited_entry)
+    qtbot.addWidget(fresh)
+    assert not fresh.characters.toPlainText()
