@@ -8,13 +8,17 @@ from gui.controllers.edit_controller import DragController
 from gui.controllers.selection import Selection
 from gui.controllers.token_moves import Destination, TokenMoves
 from model.board.bands import nearness
+from model.board.distance import place_of
+from model.board.into_range import point_within
 from model.engine.calls import Call
 from model.engine.run import Done, Refused, run_once
 from model.state.base import Id, Record
+from model.state.battle import AnyBattle
+from model.state.texts import Refusal
 
 
 class Approach(Record):
-    """A move next to a combatant, and the action that was refused because they were out of reach."""
+    """A move into reach or range, and the action that was refused because of the distance."""
 
     move: Call
     then: Call
@@ -34,6 +38,8 @@ class ApproachController:
         self._drags = drags
         self._moves = moves
         self._begun: Approach | None = None
+        self._found: tuple[AnyBattle, Call, Refusal, tuple[Call | None, str]] | None = None
+        """The move that helps a refused action, after what it was found for."""
         actions.changed.connect(self._follow)
         actions.applied.connect(self._go_on)
 
@@ -69,22 +75,52 @@ class ApproachController:
 
     @property
     def step(self) -> Call | None:
-        """The move of the acting combatant after which the refused action would be in reach; None if none helps."""
-        call, refusal = self._actions.call, self._actions.refusal
-        other = None if refusal is None else refusal.nearer
-        if call is None or other is None or other not in self._bridge.battle.combatants:
-            return None
-        return self._drags.call_beside(call.actor, other) if self._drags.is_move(call.actor, False) else None
+        """The move of the acting combatant that would help the refused action; None if none helps."""
+        return self._step()[0]
 
     @property
     def words_of_step(self) -> str:
         """`Move next to Brick`; `Move next to Brick instead` if the rules refuse the action also after the move."""
-        then, move, refusal = self._actions.call, self.step, self._actions.refusal
-        if then is None or move is None or refusal is None or refusal.nearer is None:
+        then, (move, where) = self._actions.call, self._step()
+        if then is None or move is None:
             return ""
         moved = run_once(self._bridge.ruleset, self._bridge.battle, move)
         is_last = isinstance(moved, Done) and isinstance(run_once(self._bridge.ruleset, moved.battle, then), Refused)
-        return f"Move next to {self._bridge.name(refusal.nearer)}{' instead' if is_last else ''}"
+        return f"Move {where}{' instead' if is_last else ''}"
+
+    def _step(self) -> tuple[Call | None, str]:
+        """Return the move that helps, if there is one, and where it leads; asked several times for each refusal."""
+        call, refusal, battle = self._actions.call, self._actions.refusal, self._bridge.battle
+        if call is None or refusal is None:
+            return None, ""
+        known = self._found
+        if known is None or known[0] is not battle or known[1:3] != (call, refusal):
+            self._found = known = (battle, call, refusal, self._find(call.actor, refusal))
+        return known[3]
+
+    def _find(self, who: Id, refusal: Refusal) -> tuple[Call | None, str]:
+        battle, other = self._bridge.battle, refusal.nearer
+        goal = refusal.toward or (None if other is None else place_of(battle, other))
+        if goal is None or not self._drags.is_move(who, False):
+            return None, ""
+        if refusal.within is not None:
+            point = point_within(battle, who, goal, refusal.within, self._bridge.ruleset.ranges, other)
+            found = None if point is None else self._drags.call_straight(who, point)
+            if found is not None:
+                move, is_there = found
+                return move, self._where(other, is_there=is_there)
+        if other is None or other not in battle.combatants or (refusal.within is not None and goal.point is not None):
+            return None, ""
+        return self._drags.call_beside(who, other), f"next to {self._bridge.name(other)}"
+
+    def _where(self, other: Id | None, *, is_there: bool) -> str:
+        item = self._bridge.battle.items.get(other or "")
+        name = "" if other is None else item.name if item is not None else self._bridge.name(other)
+        if not is_there:
+            return f"toward {name}" if name else "toward it"
+        if item is not None:
+            return f"to {name}"
+        return f"into range of {name}" if name else "into range"
 
     def begin(self) -> bool:
         """Begin that move, with its destination filled in; return False if none helps."""

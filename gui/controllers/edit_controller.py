@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import itertools
 import math
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from typing import Any
 
@@ -489,6 +489,9 @@ def _plain(changes: dict[str, Any]) -> dict[str, Any]:
 
 # ---------------------------------------------------------------------------------------------------------------- drags
 
+_HALVINGS = 9
+"""How often the length of a move is halved to find how far a combatant gets."""
+_ROUNDING = 1e-6
 _STAYS = 0.2
 """Metres from the last corner within which a drop adds no leg to the route."""
 
@@ -627,13 +630,13 @@ class DragController:
         is_aside = toward is not None and (point is None or math.dist(point, toward) > other.radius / 2)
         return toward if is_aside else None
 
-    def _stepped(self, start: Point, end: Point) -> Point:
+    def _stepped(self, start: Point, end: Point, rounded: Callable[[float], int] = round) -> Point:
         """Return the end of a leg with its length rounded to the ruleset's step: costs per step need whole steps."""
         step = 0.0 if self.movement is None else self.movement.step_m
         metres = math.dist(start, end)
         if not step or not metres:
             return end
-        share = max(step, round(metres / step) * step) / metres
+        share = max(step, rounded(metres / step) * step) / metres
         return round(start[0] + (end[0] - start[0]) * share, 3), round(start[1] + (end[1] - start[1]) * share, 3)
 
     # ------------------------------------------------------------------------------------- previews
@@ -789,11 +792,41 @@ class DragController:
 
     def call_beside(self, who: Id, on: Id) -> Call:
         """Return the movement by the rules that ends next to another combatant: in the first mode that gets there."""
-        modes = [mode.key for mode in self.movement_modes(who) if not mode.is_change] or [USUAL]
-        calls = [self._call(who, (self._leg_beside(who, on, mode),)) for mode in modes]
+        calls = [self._call(who, (self._leg_beside(who, on, mode),)) for mode in self._modes(who)]
+        return next(self._possible(calls), calls[0])
+
+    def call_straight(self, who: Id, end: Point) -> tuple[Call, bool] | None:
+        """Return the movement by the rules straight to a point, or as far toward it as they allow, and whether it gets
+        there; None if they allow none.
+        """
+        start = self._bridge.battle.combatants[who].place.point
+        if start is None:
+            return None
+        whole = self._stepped(start, end, lambda steps: math.ceil(steps - _ROUNDING))
+        modes = self._modes(who)
+
+        def call(share: float) -> Call | None:
+            x, y = (round(one + (two - one) * share, 3) for one, two in zip(start, whole, strict=True))
+            leg = (start, whole if share == 1.0 else self._stepped(start, (x, y), int))
+            legs = ((DrawnLeg(movement_mode=mode, points=leg),) for mode in modes)
+            return next(self._possible([self._call(who, leg) for leg in legs]), None)
+
+        if (found := call(1.0)) is not None:
+            return found, True
+        least, most = 0.0, 1.0
+        for _ in range(_HALVINGS):
+            middle = (least + most) / 2
+            nearer = call(middle)
+            found, least, most = (found, least, middle) if nearer is None else (nearer, middle, most)
+        return None if found is None else (found, False)
+
+    def _modes(self, who: Id) -> list[str]:
+        return [mode.key for mode in self.movement_modes(who) if not mode.is_change] or [USUAL]
+
+    def _possible(self, calls: Sequence[Call]) -> Iterator[Call]:
+        """Yield the calls that the rules do not refuse."""
         ruleset, battle = self._bridge.ruleset, self._bridge.battle
-        possible = (call for call in calls if not isinstance(run_once(ruleset, battle, call), Refused))
-        return next(possible, calls[0])
+        return (call for call in calls if not isinstance(run_once(ruleset, battle, call), Refused))
 
     def call_to(self, who: Id, place: Point) -> Call:
         """Return the movement by the rules straight to a place."""

@@ -54,14 +54,11 @@ class NewcomersPreview(QWidget):
         picture, words, hint = QLabel(), QLabel(), QLabel()
         picture.setFixedWidth(TOKEN)
         set_role(hint, "now")
-        column = QVBoxLayout()
-        column.setSpacing(0)
-        for label in (words, hint):
+        for below, label in enumerate((words, hint)):
             label.setWordWrap(True)
             label.setTextFormat(Qt.TextFormat.PlainText)
-            column.addWidget(label)
-        self._grid.addWidget(picture, number, 0)
-        self._grid.addLayout(column, number, 1)
+            self._grid.addWidget(label, 2 * number + below, 1)
+        self._grid.addWidget(picture, 2 * number, 0)
         return picture, words, hint
 
     def show_line(self, entries: Sequence[Understood], names: Sequence[str]) -> None:

@@ -204,6 +204,17 @@ Measure = Callable[[Point, Id | None, Point, Id | None], str]
 """Takes both ends of a distance, each with the id of the token there or None; returns the distance in words."""
 
 
+def _bounds(view: MapView, picture: QRectF | None) -> Bounds | None:
+    """Return the bounding box of zones, features, tokens and the picture, or None on an empty board."""
+    found = map_bounds(view)
+    if picture is None:
+        return found
+    left, top, right, bottom = picture.left(), picture.top(), picture.right(), picture.bottom()
+    if found is None:
+        return left, top, right, bottom
+    return min(left, found[0]), min(top, found[1]), max(right, found[2]), max(bottom, found[3])
+
+
 class MapCanvas(QWidget):
     """The board as a map. Its owner sets the view and the tool; after a refused drop it sets the same view again."""
 
@@ -266,6 +277,8 @@ class MapCanvas(QWidget):
         self._margins = _MARGINS
         self._covered: tuple[QRectF, ...] = ()
         self._is_fitted = False
+        self.is_kept = False
+        """Whether the GM began an empty board by hand, so that the view stays."""
         self._hovered: Id | None = None
         self._measure: Measure | None = None
         self.answers: Callable[[Id], bool] = lambda id: False
@@ -339,7 +352,7 @@ class MapCanvas(QWidget):
         if self.isVisible():
             self._glide.start(others, shown)
         self._describe()
-        if not self._is_fitted and self._bounds() is not None:
+        if not self._is_fitted:
             self.fit()
         self._rest.start()
 
@@ -402,6 +415,7 @@ class MapCanvas(QWidget):
 
     def stop_auto_fit(self) -> None:
         """Stop automatic fitting: the GM works on this part of the board, so new content must not move the camera."""
+        self.is_kept = self.is_kept or not self._is_fitted
         self._is_fitted = True
 
     def pan(self, pixels: QPointF) -> None:
@@ -437,23 +451,15 @@ class MapCanvas(QWidget):
 
     def fit(self) -> None:
         """Show everything: zones, features, tokens and the picture."""
-        bounds = self._bounds()
+        bounds = _bounds(self.view, self.picture.place)
         if bounds is None:
             return
         self._is_fitted = self.isVisible() or self._is_fitted
-        self.set_camera(self.camera.fitted(with_room(bounds), self._margins))
+        self.is_kept = False
+        is_drawn = bool(self.view.zones or self.view.features) or self.picture.place is not None
+        self.set_camera(self.camera.fitted(with_room(bounds, is_drawn=is_drawn), self._margins))
         if self.isVisible() and not self.tokens.has_newcomers:  # at once, not after a rest: the user is not zooming
             self._settle()
-
-    def _bounds(self) -> Bounds | None:
-        found = map_bounds(self.view)
-        place = self.picture.place
-        if place is None:
-            return found
-        left, top, right, bottom = place.left(), place.top(), place.right(), place.bottom()
-        if found is None:
-            return left, top, right, bottom
-        return min(left, found[0]), min(top, found[1]), max(right, found[2]), max(bottom, found[3])
 
     def center_on(self, id: Id) -> None:
         """Centre the map on a combatant, if it is on the map."""

@@ -75,6 +75,7 @@ class MapDrops(QObject):
                 who, offered = None if token is None else token.id, offered_by(event.mimeData())
                 if offered.entry:
                     x, y = self._canvas.camera.to_metres(event.position())
+                    self._canvas.stop_auto_fit()
                     self.entry_dropped.emit(offered.entry, who, {"x": round(x, 3), "y": round(y, 3)})
                 else:
                     self.dropped.emit(who, offered)

@@ -102,6 +102,7 @@ class SelectTool(Tool):
         self._forget()
         if pressed is None or pressed.token is None or not moving:
             return
+        self.canvas.stop_auto_fit()
         # The token stays where it was dropped while the owner decides; a refusal puts it back.
         if len(places) > 1:
             self.canvas.many_dropped.emit(tuple((id, *place) for id, place in places.items()), pointer.alt)
@@ -202,6 +203,7 @@ class MoveTool(SelectTool):
         elif pointer.shift and mover.point is not None:
             self._add_corner(mover, pointer)
         else:
+            self.canvas.stop_auto_fit()
             self.canvas.dropped.emit(mover.id, *_rounded(pointer.place), pointer.alt)
             self.cancel()
 

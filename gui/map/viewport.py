@@ -104,14 +104,15 @@ class Camera(Struct, frozen=True, kw_only=True):
         )
 
 
-_ROOM = 8.0
-"""Minimum width and height in metres that are shown when the board is fitted into the window."""
+_ROOM, _ROOM_TO_MOVE = 8.0, 24.0
+"""Minimum width and height in metres that are shown when the board is fitted into the window: drawn, or empty."""
 
 
-def with_room(bounds: Bounds) -> Bounds:
-    """Return bounds enlarged so that a lone combatant on an empty board does not fill the window."""
+def with_room(bounds: Bounds, *, is_drawn: bool) -> Bounds:
+    """Return bounds enlarged so that a few combatants on a board without anything drawn have room to move."""
     left, top, right, bottom = bounds
-    wide, high = max(0.0, _ROOM - (right - left)) / 2, max(0.0, _ROOM - (bottom - top)) / 2
+    room = _ROOM if is_drawn else _ROOM_TO_MOVE
+    wide, high = max(0.0, room - (right - left)) / 2, max(0.0, room - (bottom - top)) / 2
     return left - wide, top - high, right + wide, bottom + high
 
 

@@ -510,8 +510,8 @@ class BoardArea(QWidget):
 
     @property
     def _is_untouched(self) -> bool:
-        """Whether the user has not zoomed since all of the board was fitted into view."""
-        return self._fitted is not None and self._fitted.scale == self.map.camera.scale
+        """Whether the board is in view as it was fitted: not zoomed since, nor begun by hand while it was empty."""
+        return not self.map.is_kept and self._fitted is not None and self._fitted.scale == self.map.camera.scale
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)

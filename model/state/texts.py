@@ -8,6 +8,7 @@ from __future__ import annotations
 from typing import Literal
 
 from model.state.base import Id, State, replace
+from model.state.board import Place
 
 Audience = Literal["all", "gm"]
 Argument = str | int | float | bool
@@ -152,7 +153,11 @@ class Refusal(State):
     rule: str = ""
     can_override: bool = True
     nearer: Id | None = None
-    """The combatant whom the actor does not reach: a move next to them would help."""
+    """The combatant, thing or item that the actor does not reach: a move toward it would help."""
+    within: float | None = None
+    """Metres from `nearer` that are near enough; None if only a place next to them is."""
+    toward: Place | None = None
+    """The place aimed at that is out of range: a move to `within` metres of it would help."""
 
 
 Entry = Explanation | RollRecord | Ruling | Refusal | Text

@@ -503,8 +503,8 @@ def _in_range(battle: Battle, call: Call) -> Iterator[Refusal]:
             "{whom} is {metres} away; the attack reaches {reach}.",
             whom=ref(call.targets[0]), metres=metres_text(metres), reach=metres_text(reach),
         )  # fmt: skip
-        nearer = call.targets[0] if is_melee else None
-        yield Refusal(key="too_far", sentence=sentence, rule="SE-MIS-07", nearer=nearer)
+        within = None if is_melee else reach
+        yield Refusal(key="too_far", sentence=sentence, rule="SE-MIS-07", nearer=call.targets[0], within=within)
 
 
 def _a_combatant(battle: Battle, call: Call) -> Iterator[Refusal]:
@@ -640,7 +640,7 @@ def _in_reach(battle: Battle, call: Call, spot: Place) -> Iterator[Refusal]:
         sentence = text(
             "That is {metres} away; the attack reaches {reach}.", metres=metres_text(metres), reach=metres_text(reach)
         )
-        yield Refusal(key="too_far", sentence=sentence, rule="SE-MIS-07")
+        yield Refusal(key="too_far", sentence=sentence, rule="SE-MIS-07", toward=spot, within=float(reach))
 
 
 # ------------------------------------------------------------------------------------------ on the map

@@ -204,7 +204,8 @@ def _can_handle(battle: Battle, call: Call) -> Iterator[Refusal]:
     if item.holder != who and not (is_lying and what == DRAW):
         yield no("not_yours", "{who} does not have that.", "SE-ACT-04", who)
     elif is_lying and _is_far(battle, who, item.id):
-        yield no("too_far", "{who} has to come within reach of it first.", "SE-MIS-08", who)
+        far = no("too_far", "{who} has to come within reach of it first.", "SE-MIS-08", who)
+        yield replace(far, nearer=item.id, within=rules(battle).melee_reach_m)
     elif what == DRAW and item.where == "hand":
         yield no("there_already", "{who} already has it in hand.", "SE-ACT-04", who)
     elif what == AWAY and item.where == "pack":

@@ -119,8 +119,8 @@ class KalosWeapons(Weapons[Battle, Gear]):
                 away=away,
                 limit=limit,
             )
-            nearer = target if is_melee else None
-            yield Refusal(key="out_of_range", sentence=sentence, rule="KM-ATK-06", nearer=nearer)
+            within = None if is_melee else most
+            yield Refusal(key="out_of_range", sentence=sentence, rule="KM-ATK-06", nearer=target, within=within)
 
 
 WEAPONS = KalosWeapons()

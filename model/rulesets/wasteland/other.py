@@ -128,7 +128,7 @@ def can_draw(battle: Battle, call: Call) -> Iterator[Refusal]:
         yield Refusal(key="not_held", sentence=sentence, rule="WL-MIN-02")
     elif item.holder is None and not _lies_in_reach(battle, who, item):
         sentence = text("{item} is out of {who}'s reach.", who=ref(who), item=item.name)
-        yield Refusal(key="out_of_reach", sentence=sentence, rule="WL-MIN-02")
+        yield Refusal(key="out_of_reach", sentence=sentence, rule="WL-MIN-02", nearer=item.id, within=0.0)
     if item.gear.hands > arms_left(battle, who):
         sentence = text("{who} has no arm free for {item}.", who=ref(who), item=item.name)
         yield Refusal(key="no_arm", sentence=sentence, rule="WL-INJ-01")

@@ -50,7 +50,7 @@ from model.rulesets.zamani.defence import (
     protector,
     use_up,
 )
-from model.rulesets.zamani.movement import ATTACKED, FOLLOW_UP, distance, is_in_area, reaches
+from model.rulesets.zamani.movement import ATTACKED, FOLLOW_UP, distance, is_in_area, reach_of, reaches
 from model.rulesets.zamani.order import (
     NO_MOVE,
     contest,
@@ -157,8 +157,8 @@ def valid_targets(battle: Battle, call: Call) -> Iterator[Refusal]:
                 who=ref(target),
                 metres=metres_text(distance(battle, call.actor, target) or 0.0),
             )
-            nearer = None if is_ranged(gear) else target
-            yield Refusal(key="out_of_reach", sentence=sentence, rule="ZM-ATK-04", nearer=nearer)
+            within = reach_of(gear) if is_ranged(gear) else None
+            yield Refusal(key="out_of_reach", sentence=sentence, rule="ZM-ATK-04", nearer=target, within=within)
 
 
 def fit_weapon(battle: Battle, call: Call) -> Iterator[Refusal]:

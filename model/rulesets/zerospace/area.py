@@ -34,7 +34,7 @@ from model.rulesets.zerospace.movement import ACTING
 from model.rulesets.zerospace.settings import rules
 from model.rulesets.zerospace.sheet import HAND_TO_HAND_REACH, Battle, Gear, reach_of
 from model.state.base import Id, replace
-from model.state.board import Shape
+from model.state.board import Place, Shape
 from model.state.texts import Refusal, gm_text, ref, text
 
 # ---------------------------------------------------------------------------------------------------------------- areas
@@ -52,7 +52,8 @@ def in_range(battle: Battle, call: Call) -> Iterator[Refusal]:
     sentence = text(
         "That place is out of range: it is {metres} away, and the attack reaches {limit}.", metres=metres, limit=limit
     )
-    yield Refusal(key="out_of_range", sentence=sentence, rule="ZS-RANGE-06")
+    toward = Place(x=there[0], y=there[1])
+    yield Refusal(key="out_of_range", sentence=sentence, rule="ZS-RANGE-06", toward=toward, within=reach)
 
 
 # ------------------------------------------------------------------------------------------ area attacks

@@ -668,10 +668,10 @@ def one_object(battle: Battle, call: Call) -> Iterator[Refusal]:
     if gear.attack_kind == "mental" or gear.stunning:
         sentence = text("Mental and stunning attacks have no effect on objects.")
         yield Refusal(key="no_effect", sentence=sentence, rule="ZS-AMB-46")
-    metres = WEAPONS.metres_between(battle, call.actor, thing.id)
-    if metres is not None and metres > reach_of(battle, call.actor, gear) + 1e-6:
+    metres, reach = WEAPONS.metres_between(battle, call.actor, thing.id), reach_of(battle, call.actor, gear)
+    if metres is not None and metres > reach + 1e-6:
         sentence = text("{thing} is out of range.", thing=ref(thing.id))
-        yield Refusal(key="out_of_range", sentence=sentence, rule="ZS-RANGE-06")
+        yield Refusal(key="out_of_range", sentence=sentence, rule="ZS-RANGE-06", nearer=thing.id, within=reach)
 
 
 STRIKE_OBJECT = Action(

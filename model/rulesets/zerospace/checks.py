@@ -119,14 +119,14 @@ class ZeroSpaceWeapons(Weapons[Battle, Gear]):
         if rules(battle).beyond_range == "penalty" and gear.attack_kind != "melee":
             return
         if not is_in_reach(battle, who, target, gear):
-            away = self.metres_between(battle, who, target) or 0.0
-            metres, reach = metres_apart(away, reach_of(battle, who, gear))
+            away, most = self.metres_between(battle, who, target) or 0.0, reach_of(battle, who, gear)
+            metres, reach = metres_apart(away, most)
             sentence = text(
                 "{who} is out of range: {metres} away, and the weapon reaches {reach}.",
                 who=ref(target), metres=metres, reach=reach,
             )  # fmt: skip
-            nearer = target if gear.attack_kind == "melee" else None
-            yield Refusal(key="out_of_range", sentence=sentence, rule="ZS-RANGE-06", nearer=nearer)
+            within = None if gear.attack_kind == "melee" else most
+            yield Refusal(key="out_of_range", sentence=sentence, rule="ZS-RANGE-06", nearer=target, within=within)
 
 
 WEAPONS = ZeroSpaceWeapons()

@@ -161,7 +161,8 @@ def can_handle(battle: Battle, call: Call) -> Iterator[Refusal]:
         sentence = text("{who} does not have {item}.", who=ref(who), item=item.name)
         yield Refusal(key="not_held", sentence=sentence, can_override=False)
     elif is_lying and not _is_at_hand(battle, who, item):
-        yield no("out_of_reach", "{who} has to come within reach of it first.", "ZS-RANGE-01", who)
+        far = no("out_of_reach", "{who} has to come within reach of it first.", "ZS-RANGE-01", who)
+        yield replace(far, nearer=item.id, within=HAND_TO_HAND_REACH)
     elif (item.where == "hand") == (what == DRAW) and not is_lying and what != DROP:
         sentence = text("{item} is already in hand." if what == DRAW else "{item} is not in hand.", item=item.name)
         yield Refusal(key="there_already", sentence=sentence)

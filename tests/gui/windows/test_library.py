@@ -31,7 +31,7 @@ from gui.windows.gm_window import GmWindow
 from model.campaign import DELETED, embed, name_by_content, read_written, written_picture
 from model.rulesets import RULESETS
 from model.state.base import replace
-from model.state.battle import Battle
+from model.state.battle import AnyBattle, Battle
 from tests.gui.windows.hands import Opens, OpenWindow, Press, fill_form
 
 pytestmark = pytest.mark.slow
@@ -658,6 +658,33 @@ def test_an_entry_is_dropped_into_a_zone_of_the_list_and_gear_on_who_is_there(st
     station.combat.undo()
     station.combat.undo()
     assert set(station.work.battle.combatants) == before
+
+
+@pytest.mark.parametrize("game", sorted(RULESETS))
+def test_the_first_entry_dropped_on_an_empty_map_leaves_the_view_as_it_is(
+    opens: Opens, press: Press, game: str
+) -> None:
+    """The GM has chosen the place; also a dock that opens afterwards does not zoom to the lone token."""
+    ruleset = RULESETS[game]
+    empty: AnyBattle = Battle(ruleset=ruleset.id, shared=ruleset.shared())
+    window = opens(empty)
+    library = panel(window, press)
+    canvas = window.board.map
+    QApplication.processEvents()
+    before = canvas.camera
+    where = QPointF(canvas.width() / 3, canvas.height() / 3)
+    dropped(library, canvas.graphics_view.viewport(), window.work.content.templates[0].name, where)
+    QApplication.processEvents()
+    (token,) = canvas.view.tokens
+    assert canvas.camera == before
+    assert canvas.camera.to_metres(where) == pytest.approx(token.point, abs=0.01)
+    window.resize(window.width() - 60, window.height())
+    QApplication.processEvents()
+    QApplication.processEvents()
+    assert canvas.camera.scale == before.scale
+    window.board.fit()
+    assert not canvas.is_kept
+    assert canvas.zoom_percent <= 200
 
 
 def test_an_entry_dropped_on_a_range_band_is_put_as_far_away(window: GmWindow, press: Press) -> None:

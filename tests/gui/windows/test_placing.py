@@ -62,6 +62,16 @@ def test_a_block_stands_about_its_place() -> None:
     assert block(("a", "b", "c"), (1.0, 1.0)) == {"a": (1.0, -1.0), "b": (1.0, 1.0), "c": (1.0, 3.0)}
 
 
+def test_a_few_combatants_on_an_empty_map_are_shown_with_room_to_move(opens: Opens) -> None:
+    """Two sides 10 m apart do not fill the window: at least 24 m are shown in each direction."""
+    window = opens(empty_map())
+    window.placing.set_up()
+    window.board.fit()
+    canvas = window.board.map
+    assert min(canvas.width(), canvas.height()) / canvas.camera.scale >= 24
+    assert canvas.zoom_percent <= 200
+
+
 def test_nobody_is_put_on_top_of_others_who_stand_there(opens: Opens) -> None:
     """Ada and Boris stand where the others would be put: both keep their places, and the others are put at least 1.4 m
     away: two token radii of half a metre and a gap."""
