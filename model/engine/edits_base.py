@@ -34,7 +34,7 @@ def edit(
     id: str,
     title: str,
     run: Edits,
-    *parameters: Parameter,
+    *parameters: Parameter[Any],
     targets: Targets = "none",
     help: str = "",
     is_stroke: bool = False,
@@ -64,7 +64,7 @@ def _refusing(run: Edits) -> Runs:
     return careful
 
 
-def flag(key: str, title: str, default: bool = False, help: str = "") -> Parameter:
+def flag(key: str, title: str, default: bool = False, help: str = "") -> Parameter[bool]:
     return Parameter(key=key, title=title, kind="flag", default=default, help=help)
 
 
@@ -77,7 +77,7 @@ def number(
     help: str = "",
     now: Callable[[GameBattle, Call], float | None] | None = None,
     decimals: int = 0,
-) -> Parameter:
+) -> Parameter[float | None]:
     return Parameter(
         key=key,
         title=title,
@@ -97,19 +97,19 @@ def words(
     default: str | None = None,
     help: str = "",
     now: Callable[[GameBattle, Call], str] | None = None,
-) -> Parameter:
+) -> Parameter[str | None]:
     return Parameter(key=key, title=title, kind="text", default=default, help=help, now=now)
 
 
-def one_of(key: str, title: str, options: tuple[str, ...], default: str | None = None) -> Parameter:
+def one_of(key: str, title: str, options: tuple[str, ...], default: str | None = None) -> Parameter[str | None]:
     return Parameter(key=key, title=title, kind="choice", options=options, default=default)
 
 
-def combatant_parameter(key: str, title: str, help: str = "") -> Parameter:
+def combatant_parameter(key: str, title: str, help: str = "") -> Parameter[Id | None]:
     return Parameter(key=key, title=title, kind="combatant", help=help)
 
 
-def something(key: str, title: str, help: str = "") -> Parameter:
+def something(key: str, title: str, help: str = "") -> Parameter[Any]:
     """Parameter for any plain TOML value; the edit checks it against the type that it needs."""
     return Parameter(key=key, title=title, kind="value", help=help)
 

@@ -830,7 +830,7 @@ def _ready_item(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
     return _with_item(battle, replace(item, where=where))
 
 
-_WHERE = one_of("where", "Where", ("hand", "worn", "pack"), default="hand")
+WHERE = one_of("where", "Where", ("hand", "worn", "pack"), default="hand")
 
 ITEM_EDITS: tuple[Action, ...] = (
     edit(
@@ -839,16 +839,16 @@ ITEM_EDITS: tuple[Action, ...] = (
         _give_item,
         words("name", "Name"),
         something("gear", "What it is"),
-        _WHERE,
+        WHERE,
         words("template", "Template"),
         number("count", "How many new ones", least=1, most=100, default=1),
         targets="one",
         help="An existing item, or a new one by name.",
     ),
     edit("drop_item", "Drop Item", _drop_item),
-    edit("take_item", "Take Item", _take_item, _WHERE, targets="one"),
+    edit("take_item", "Take Item", _take_item, WHERE, targets="one"),
     edit("remove_item", "Remove Item", _remove_item),
-    edit("ready_item", "Ready Item", _ready_item, _WHERE),
+    edit("ready_item", "Ready Item", _ready_item, WHERE),
 )
 
 

@@ -285,7 +285,7 @@ def _titles_of(ruleset: Ruleset, effects: tuple[Effect, ...]) -> dict[str, bool]
     return found
 
 
-_CONDITION = words("condition", "Condition", help="Its name or the beginning of it.")
+CONDITION = words("condition", "Condition", help="Its name or the beginning of it.")
 
 CONDITION_EDITS: tuple[Action, ...] = (
     edit(
@@ -312,5 +312,5 @@ CONDITION_EDITS: tuple[Action, ...] = (
         flag("replaces", "Replace the same condition"),
         targets="many",
     ),
-    edit("clear_condition", "End Condition", _clear_condition, _CONDITION, targets="many"),
+    edit("clear_condition", "End Condition", _clear_condition, CONDITION, targets="many"),
 )

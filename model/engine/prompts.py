@@ -7,6 +7,7 @@ The option `later` of the call that ends a turn, a round or the combat names the
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator
+from typing import Any
 
 from model.engine.ask import Ask, Stopped
 from model.engine.calls import Call
@@ -16,13 +17,17 @@ from model.state.battle import AnyBattle, SameBattle, of_same_game
 from model.state.order import TurnDue
 from model.state.texts import Refusal, gm_text, ref, text
 
-LATER = Parameter(key="later", title="Put off", kind="value", default=(), help="Keys of what is asked again later.")
-WHICH = Parameter(key="which", title="Which", kind="value", default=(), help="Keys of what is due; none: all of it.")
+LATER: Parameter[Any] = Parameter(
+    key="later", title="Put off", kind="value", default=(), help="Keys of what is asked again later."
+)
+WHICH: Parameter[Any] = Parameter(
+    key="which", title="Which", kind="value", default=(), help="Keys of what is due; none: all of it."
+)
 
 
-def _keys(call: Call, parameter: Parameter) -> tuple[str, ...]:
+def _keys(call: Call, parameter: Parameter[Any]) -> tuple[str, ...]:
     """The keys that a call gives for a parameter; empty if the value is not a list."""
-    said = call.option(parameter.key, ())
+    said = parameter.said(call)
     return tuple(map(str, said)) if isinstance(said, list | tuple) else ()
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
+from typing import Any
 
 import msgspec
 
@@ -42,14 +43,14 @@ def route_of(battle: AnyBattle, call: Call, metric: Metric = "straight_line") ->
 
 @cached_by_identity(16, values=2)
 def _route_of(call: Call, board: Board, here: Place, metric: Metric) -> Route | None:
-    typed = call.option("metres")
-    points = read_path(call.option("path"))
+    typed = METRES.said(call)
+    points = read_path(PATH.said(call))
     if points and here.point is not None and not math.isclose(math.dist(points[0], here.point), 0, abs_tol=CLOSE):
         points = (here.point, *points)
     if points:
         metres = path_length(points, metric) if typed is None else float(typed)
         return Route(points, metres, place_at(board, points[-1], here.height))
-    place = _read_place(board, call.option("place"), here)
+    place = _read_place(board, PLACE.said(call), here)
     if place is not None:
         route = (here.point, place.point) if here.point is not None and place.point is not None else ()
         known = between_places(board, here, place, metric)
@@ -59,10 +60,10 @@ def _route_of(call: Call, board: Board, here: Place, metric: Metric) -> Route | 
 
 def leads_nowhere(battle: AnyBattle, call: Call, rule: str = "") -> Refusal | None:
     """Refusal of a call without a destination or with one that is not on this board; None if `route_of` can read it."""
-    if all(call.option(key) is None for key in ("path", "place", "metres")):
+    if all(one.said(call) is None for one in WHERE):
         sentence = text("Choose a destination: a place, a path or metres.")
         return Refusal(key="nowhere", sentence=sentence, rule=rule, can_override=False)
-    if call.option("metres") == 0 and call.option("path") is None and call.option("place") is None:
+    if METRES.said(call) == 0 and PATH.said(call) is None and PLACE.said(call) is None:
         return Refusal(key="no_metres", sentence=text(NO_METRES), rule=rule, can_override=False)
     if route_of(battle, call) is None:
         sentence = text("That is not a place on this board.")
@@ -111,13 +112,12 @@ def _read_point(value: object) -> Point | None:
     return (float(x), float(y)) if math.isfinite(x) and math.isfinite(y) else None
 
 
-WHERE = (
-    Parameter(key="place", title="To", kind="place"),
-    Parameter(key="path", title="Path", kind="path"),
-    Parameter(
-        key="metres", title="Metres", kind="number", least=0, most=999_999, help="Replaces what the map measures."
-    ),
+PLACE: Parameter[Any] = Parameter(key="place", title="To", kind="place")
+PATH: Parameter[Any] = Parameter(key="path", title="Path", kind="path")
+METRES: Parameter[float | None] = Parameter(
+    key="metres", title="Metres", kind="number", least=0, most=999_999, help="Replaces what the map measures."
 )
+WHERE = (PLACE, PATH, METRES)
 """Parameters of an action that say where a move leads."""
 
 MOVES_TO = (

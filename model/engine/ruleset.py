@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from types import MappingProxyType
-from typing import Any, Literal
+from typing import Any, Generic, Literal, TypeVar
 
 from model.board.distance import REACH_TOLERANCE, Metric, between
 from model.engine.archetypes import Archetype
@@ -54,13 +54,21 @@ class Entry(Record):
     options: tuple[tuple[str, str], ...]
 
 
-class Parameter(Record, kw_only=True):
-    """A parameter of an action, chosen before the action runs; the window builds a toggle or field from it."""
+Said = TypeVar("Said", covariant=True)
+_NO_DEFAULT: Any = None
+
+
+class Parameter(Record, Generic[Said], kw_only=True):
+    """A parameter of an action, chosen before the action runs; the window builds a toggle or field from it.
+
+    Rules read its value with `said`, which has the type of the default; one without a default is declared with the
+    type of its value: `LIMB: Parameter[str | None] = Parameter(key="limb", ...)`.
+    """
 
     key: str
     title: str
     kind: ParameterKind
-    default: Any = None
+    default: Said = _NO_DEFAULT
     now: Callable[[GameBattle, Call], Any] | None = None
     """The current value before the call, with which a form is filled."""
     options: tuple[str, ...] = ()
@@ -88,12 +96,10 @@ class Parameter(Record, kw_only=True):
     was_flag: bool = False
     """Whether this choice of yes and no was a flag in older files: true and false are still accepted."""
 
-    def said(self, call: Call) -> Any:
+    def said(self, call: Call) -> Said:
         """The value in a call, or the default if it is not given."""
-        value = call.option(self.key, self.default)
-        if self.was_flag and isinstance(value, bool):
-            return "yes" if value else "no"
-        return value
+        value: Said = call.options.get(self.key, self.default)
+        return _as_word(value) if self.was_flag else value
 
     def problem(self, value: Any) -> str | None:
         """Why a value is not valid, as a sentence, or None if it is."""
@@ -116,6 +122,11 @@ class Parameter(Record, kw_only=True):
             if self.most is not None and value > self.most:
                 return f"{self.title} must be at most {self.most:g}."
         return None
+
+
+def _as_word(value: Any) -> Any:
+    """The word of a choice of yes and no that was a flag in older files."""
+    return value if not isinstance(value, bool) else "yes" if value else "no"
 
 
 _TYPES: dict[str, type | tuple[type, ...]] = {
@@ -159,7 +170,7 @@ class Action(Record, kw_only=True):
     items: Callable[[GameBattle, Id], Iterable[tuple[Id, str]]] | None = None
     """Ids and labels of the items that a combatant can use for it, the usual one first; None means all of the
     combatant's items if it needs one."""
-    parameters: tuple[Parameter, ...] = ()
+    parameters: tuple[Parameter[Any], ...] = ()
     guards: tuple[Guard, ...] = ()
     rules: tuple[str, ...] = ()
     cost: str = ""
@@ -229,7 +240,7 @@ class Action(Record, kw_only=True):
 
 
 @cached_by_identity(1024)
-def _by_key(parameters: tuple[Parameter, ...]) -> Mapping[str, Parameter]:
+def _by_key(parameters: tuple[Parameter[Any], ...]) -> Mapping[str, Parameter[Any]]:
     return {parameter.key: parameter for parameter in parameters}
 
 
@@ -356,7 +367,7 @@ class TurnRules(Record, kw_only=True):
     """Whether delayed turns are lost with the round; before it ends, their holders get a last chance."""
     passes_by: Callable[[GameBattle, Id], bool] = lambda battle, who: False
     """Whether a combatant loses a turn that comes up, such as when stunned; not asked for those out of combat."""
-    start_parameters: tuple[Parameter, ...] = ()
+    start_parameters: tuple[Parameter[Any], ...] = ()
     """Parameters of starting combat, besides `first` and `order`."""
     at_start: Callable[[GameBattle, Call, Ask], AnyBattle] | None = None
     """Changes the battle at the start of combat, before the first turn."""

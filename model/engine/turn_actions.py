@@ -30,6 +30,15 @@ from model.state.battle import AnyBattle, SameBattle, of_same_game, with_order
 from model.state.order import STANDING, Order
 from model.state.texts import Refusal, ref, routine, text
 
+_FIRST: Parameter[str | None] = Parameter(
+    key="first", title="Side that starts", kind="text", help="The side that takes the first turns."
+)
+_ONLY_ACTOR = Parameter(key="only_actor", title="Only this member", kind="flag", default=False)
+SLOT: Parameter[str | None] = Parameter(key="slot", title="Initiative slot", kind="text")
+BEFORE: Parameter[str | None] = Parameter(key="before", title="Before", kind="text")
+NAME = Parameter(key="name", title="Name", kind="text", default="")
+APART = Parameter(key="apart", title="A slot for each", kind="flag", default=False)
+
 
 def _fight_runs(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
     if not battle.order.is_running:
@@ -44,9 +53,9 @@ def _no_fight_runs(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
 
 
 def _knows_slot(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
-    for key in ("slot", "before"):
-        id = call.option(key)
-        if id is not None and _slot(battle, call, key) is None:
+    for parameter in (SLOT, BEFORE):
+        id = parameter.said(call)
+        if id is not None and turns.slot_named(battle.order, id) is None:
             yield Refusal(
                 key="unknown_slot", sentence=text("“{id}” has no place in the order.", id=id), can_override=False
             )
@@ -59,14 +68,20 @@ def _takes_part(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
         yield Refusal(key="no_combatant", sentence=sentence, can_override=False)
 
 
-def _slot(battle: AnyBattle, call: Call, key: str) -> Id | None:
-    """Id of the slot that an option names by id, member or group name; None if there is none."""
-    named = call.option(key)
-    return None if named is None else turns.slot_named(battle.order, str(named))
+def _named_slot(battle: AnyBattle, call: Call) -> Id | None:
+    """Id of the slot that a call names by id, member or group name; None if there is none."""
+    named = SLOT.said(call)
+    return None if named is None else turns.slot_named(battle.order, named)
+
+
+def slot_before(battle: AnyBattle, call: Call) -> Id | None:
+    """Id of the slot before which a call adds or moves another one; None if it names none."""
+    named = BEFORE.said(call)
+    return None if named is None else turns.slot_named(battle.order, named)
 
 
 def _needed_slot(battle: AnyBattle, call: Call) -> Id:
-    slot = _slot(battle, call, "slot")
+    slot = _named_slot(battle, call)
     assert slot is not None, "the guard has checked this"
     return slot
 
@@ -78,7 +93,7 @@ def start_fight(battle: SameBattle, call: Call, ask: Ask) -> SameBattle | Refusa
     """Start combat: begin round 1, with the standing slots in the order that the ruleset determines from the call."""
     battle = replace(battle, order=replace(Order(), **_prepared(battle.order)))
     battle = turns.place_newcomers(battle)
-    battle = with_order(battle, first_side=call.option("first"))
+    battle = with_order(battle, first_side=_FIRST.said(call))
     rules = ask.ruleset.turns
     if rules.at_start is not None:
         battle = of_same_game(battle, rules.at_start(battle, call, ask))
@@ -105,7 +120,7 @@ def end_turn(battle: SameBattle, call: Call, ask: Ask) -> SameBattle | Refusal:
             battle = turns.end_round(battle, ask)
         return turns.advance(battle, ask)
     acting = battle.order.acting
-    members = (call.actor,) if call.option("only_actor", False) else acting
+    members = (call.actor,) if _ONLY_ACTOR.said(call) else acting
     if not set(members) <= set(acting):
         sentence = text("It is not {who}'s turn.", who=ref(call.actor))
         return Refusal(key="not_your_turn", sentence=sentence, can_override=False)
@@ -156,7 +171,7 @@ def new_scene(battle: SameBattle, call: Call, ask: Ask) -> SameBattle | Refusal:
         closed = end_scene(battle, call, ask)
         assert not isinstance(closed, Refusal)
         battle = closed
-    name = str(call.option("name", ""))
+    name = NAME.said(call)
     ask.add_message(text("A new scene begins: {name}.", name=name) if name else text("A new scene begins."))
     return replace(battle, scene=replace(battle.scene, number=battle.scene.number + 1, name=name, is_open=True))
 
@@ -233,7 +248,7 @@ def _is_untouched(battle: AnyBattle, ruleset: Ruleset) -> bool:
 
 
 def _waits(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
-    slot = battle.order.slots.get(_slot(battle, call, "slot") or "")
+    slot = battle.order.slots.get(_named_slot(battle, call) or "")
     if slot is not None and slot.state != "waiting":
         yield Refusal(
             key="not_waiting",
@@ -245,14 +260,14 @@ def _waits(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
 def reorder(battle: SameBattle, call: Call, ask: Ask) -> SameBattle | Refusal:
     """Move a slot before another one, or to the end."""
     ask.add_message(routine(text("The initiative order has changed.")))
-    before = _slot(battle, call, "before")
+    before = slot_before(battle, call)
     if before is None and ENVIRONMENT in battle.order.sequence:
         before = ENVIRONMENT
     return turns.move_slot(battle, _needed_slot(battle, call), before)
 
 
 def _in_this_round(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
-    slot = _slot(battle, call, "slot")
+    slot = _named_slot(battle, call)
     if slot is not None and slot not in battle.order.sequence:
         sentence = text("No member of this slot takes part in this round.")
         yield Refusal(key="rests", sentence=sentence, can_override=False)
@@ -265,7 +280,7 @@ def _turns_are_taken(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
 
 
 def _standing_slot(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
-    slot = battle.order.slots.get(_slot(battle, call, "slot") or "")
+    slot = battle.order.slots.get(_named_slot(battle, call) or "")
     if slot is None or slot.kind not in STANDING or slot.id == ENVIRONMENT:
         yield Refusal(
             key="no_slot", sentence=text("Only a slot of the standing order can be moved."), can_override=False
@@ -277,8 +292,8 @@ def join_order(battle: SameBattle, call: Call, ask: Ask) -> SameBattle | Refusal
     members = call.targets or (call.actor,)
     for who in members:
         battle = turns.leave(battle, who)
-    before, name = _slot(battle, call, "before"), str(call.option("name", ""))
-    for slot in ((who,) for who in members) if call.option("apart", False) else (members,):
+    before, name = slot_before(battle, call), NAME.said(call)
+    for slot in ((who,) for who in members) if APART.said(call) else (members,):
         _, battle = turns.insert(battle, slot, before=before, name=name)
     ask.add_message(
         routine(message_about_all(battle, members, " joins the initiative order.", " join the initiative order."))
@@ -325,15 +340,11 @@ def go_to(battle: SameBattle, slot_id: Id, ask: Ask) -> SameBattle:
     return turns.advance(battle, ask)
 
 
-def _parameter_slot(key: str = "slot", title: str = "Initiative slot") -> Parameter:
-    return Parameter(key=key, title=title, kind="text")
-
-
 def _act(
     id: str,
     title: str,
     run: Runs,
-    *parameters: Parameter,
+    *parameters: Parameter[Any],
     guards: Sequence[Guard] = (),
     key: str = "",
     targets: Targets = "none",
@@ -355,40 +366,35 @@ def turn_actions(
 
     By ids of actions: `told_by` gives the ids of their rules, `also` further guards, `instead` replacements for `run`.
     """
-    first = Parameter(key="first", title="Side that starts", kind="text", help="The side that takes the first turns.")
-    declared = Parameter(key="order", title="Declared order", kind="combatants", help="Combatants in order, by id.")
-    only = Parameter(key="only_actor", title="Only this member", kind="flag", default=False)
-    name = Parameter(key="name", title="Name", kind="text", default="")
-    start = (first, declared, *rules.start_parameters)
-    slot, before = _parameter_slot(), _parameter_slot("before", "Before")
+    start = (_FIRST, turns.DECLARED_ORDER, *rules.start_parameters)
     own_turn = (_fight_runs, on_own_turn(), _nothing_done_yet(rules))
     standing = (_fight_runs, _knows_slot, _standing_slot)
     actions = (
         _act("start_fight", "Start Combat", start_fight, *start, guards=(_no_fight_runs,)),
-        _act("end_turn", "End Turn", end_turn, only, LATER, guards=(_fight_runs, _turns_are_taken), key="N"),
+        _act("end_turn", "End Turn", end_turn, _ONLY_ACTOR, LATER, guards=(_fight_runs, _turns_are_taken), key="N"),
         _act("end_round", "End Round", end_round, LATER, guards=(_fight_runs,)),
         _act("end_fight", "End Combat", end_fight, LATER, guards=(_fight_runs,)),
         _act("settle_due", "Settle What Is Due", settle_due, WHICH, LATER, guards=(something_due,)),
         _act("dismiss_due", "Dismiss What Is Due", dismiss_due, WHICH, guards=(something_due,)),
         _act("end_scene", "End Scene", end_scene),
-        _act("new_scene", "New Scene", new_scene, name),
+        _act("new_scene", "New Scene", new_scene, NAME),
         _act("delay", "Delay Turn", delay, guards=own_turn),
         _act("take_held_turn", "Take Delayed Turn", take_held_turn, guards=(_fight_runs, _holds_turn)),
         _act("act_as", "Act Out of Turn", act_as, guards=(_fight_runs,)),
-        _act("go_now", "Act Now", go_now, slot, guards=(*standing, _waits)),
-        _act("reorder", "Move in Initiative", reorder, slot, before, guards=standing[1:]),
+        _act("go_now", "Act Now", go_now, SLOT, guards=(*standing, _waits)),
+        _act("reorder", "Move in Initiative", reorder, SLOT, BEFORE, guards=standing[1:]),
         _act(
             "join_order",
             "Add to Initiative",
             join_order,
-            before,
-            name,
-            Parameter(key="apart", title="A slot for each", kind="flag", default=False),
+            BEFORE,
+            NAME,
+            APART,
             guards=(_takes_part, _knows_slot),
             targets="any",
         ),
         _act("leave_order", "Remove from Initiative", leave_order),
-        _act("jump", "Jump to This Turn", jump, slot, guards=(*standing, _in_this_round)),
+        _act("jump", "Jump to This Turn", jump, SLOT, guards=(*standing, _in_this_round)),
         GROUP_ACTION,
     )
     return {

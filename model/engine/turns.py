@@ -7,7 +7,7 @@ still waiting. `model.engine.turn_actions` provides all of this as actions.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 
 from model.engine.ask import Ask
 from model.engine.calls import Call
@@ -29,7 +29,7 @@ from model.engine.effects import (
 from model.engine.messages import message
 from model.engine.motion import environment_acted, move_controlled_things, things_in_motion
 from model.engine.prompts import all_at_once, ask_due, asked_with
-from model.engine.ruleset import Ruleset
+from model.engine.ruleset import Parameter, Ruleset
 from model.state.base import ENVIRONMENT, Id, replace
 from model.state.battle import AnyBattle, SameBattle, age, age_of, name_of, new_id, of_same_game, with_order
 from model.state.effects import Effect, Moment
@@ -100,9 +100,14 @@ def standing_slots(battle: AnyBattle) -> list[Id]:
     return [id for id in order.sequence if order.slots[id].kind in STANDING and id != ENVIRONMENT]
 
 
+DECLARED_ORDER: Parameter[Sequence[Id] | None] = Parameter(
+    key="order", title="Declared order", kind="combatants", help="Combatants in order, by id."
+)
+
+
 def declared_slots(battle: AnyBattle, call: Call) -> tuple[Id, ...] | None:
     """Slots in the order that a call declares, with the unnamed ones at the end; None if it declares no order."""
-    declared = call.option("order")
+    declared = DECLARED_ORDER.said(call)
     if declared is None:
         return None
     named = [id for id in dict.fromkeys(slot_named(battle.order, str(name)) for name in declared) if id is not None]

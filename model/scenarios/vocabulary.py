@@ -131,7 +131,7 @@ def _needs(action: Action) -> str:
     return ", ".join(part for part in (targets, "with an item" if action.needs_item else "", action.cost) if part)
 
 
-def _parameter(parameter: Parameter) -> str:
+def _parameter(parameter: Parameter[Any]) -> str:
     said = " or ".join(parameter.options) or parameter.kind
     default = "" if parameter.default is None else f", {brief(parameter.default)} if not given"
     return said + _limits(parameter.least, parameter.most) + default

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from itertools import chain
+from typing import Any
 
 from model.board.areas import around
 from model.board.bands import metres_text
@@ -268,7 +269,7 @@ def own_attack(battle: Battle, who: Id, weapon: Item[Gear] | None, target: Id | 
 def _attack_value(battle: Battle, attack: Attack) -> Explanation:
     """Modifier to the d10 of an attack: from the attacker, the target's state (SE-MIS-09) and the situation."""
     against = CONDITIONS.modifiers(battle, attack.target, "attacked", attack.gear.use)
-    typed = int(attack.call.option("modifier", 0))
+    typed = int(MODIFIER.said(attack.call))
     situation = Modifier(key="situation", label="Situation", amount=typed, rule="SE-MIS-01")
     return explain("attack", "Attack", [*attack.own, *against, situation])
 
@@ -555,18 +556,19 @@ def _inside(battle: Battle, call: Call) -> tuple[Id, ...]:
 
 _AREA = StruckArea(shape=_outline, caught=_inside, applies=lambda battle, call: bool(gear_of(battle, call).radius_m))
 
+MODIFIER = Parameter(
+    key="modifier", title="Modifier", kind="number", default=0, least=-20, most=20, rule="SE-MIS-01",
+    help="The GM's modifier for the situation.",
+)  # fmt: skip
+
+
 ATTACK = Action(
     id="attack",
     title="Attack",
     run=attack,
     targets="one",
     items=weapons_to_attack,
-    parameters=(
-        Parameter(
-            key="modifier", title="Modifier", kind="number", default=0, least=-20, most=20, rule="SE-MIS-01",
-            help="The GM's modifier for the situation.",
-        ),
-    ),
+    parameters=(MODIFIER,),
     guards=(*costs("action", "SE-ACT-05"), _a_combatant, fit_weapon, _in_range),
     rules=("SE-ACT-05", "SE-MIS-01"),
     cost="action",
@@ -611,7 +613,7 @@ def attack_area(battle: Battle, call: Call, ask: Ask) -> Battle | Refusal:
 
 def _spot(battle: Battle, call: Call) -> Place | None:
     actor = battle.combatants.get(call.actor)
-    return None if actor is None else read_place(battle, call.option("place"), actor.place)
+    return None if actor is None else read_place(battle, _PLACE.said(call), actor.place)
 
 
 def _metres_from(battle: Battle, spot: Place, who: Id) -> float | None:
@@ -662,6 +664,12 @@ def _weapons(battle: Battle, who: Id) -> tuple[tuple[Id, str], ...]:
     return tuple((id, name) for id, name in weapons_to_attack(battle, who) if battle.items[id].gear.radius_m)
 
 
+_PLACE: Parameter[Any] = Parameter(
+    key="place", title="At", kind="place", rule="SE-MIS-07",
+    help="The centre of the area. Everyone within the radius is caught unless you change the targets.",
+)  # fmt: skip
+
+
 ATTACK_AREA = Action(
     id="attack_area",
     title="Attack Area",
@@ -669,12 +677,7 @@ ATTACK_AREA = Action(
     targets="many",
     items=_weapons,
     needs_item=True,
-    parameters=(
-        Parameter(
-            key="place", title="At", kind="place", rule="SE-MIS-07",
-            help="The centre of the area. Everyone within the radius is caught unless you change the targets.",
-        ),
-    ),
+    parameters=(_PLACE,),
     guards=(*costs("action", "SE-ACT-05"), fit_weapon, _fits),
     rules=("SE-ACT-05", "SE-MIS-07"),
     cost="action",

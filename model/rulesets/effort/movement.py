@@ -305,7 +305,7 @@ def movement_of(battle: Battle, call: Call) -> Course | str:
 
 
 def _movement_of(battle: Battle, call: Call) -> Course | str:
-    said = call.option("legs")
+    said = _LEGS.said(call)
     tables = _tables(call) if said is None else said
     if not isinstance(tables, Sequence) or isinstance(tables, str) or not tables:
         return "Choose a destination: a place, a path, a number of metres, or legs."
@@ -332,12 +332,12 @@ def _tables(call: Call) -> list[dict[str, Any]]:
     """The single leg that a call's own options describe, and the stance after it."""
     keys = ("metres", "place", "path", "difficult", "headstart", "next_to")
     table = {key: call.options[key] for key in keys if key in call.options}
-    mode = call.option("mode", "auto")
+    mode = _MODE.said(call)
     tables = []
     if any(key in table for key in ("metres", "place", "path")):
         tables.append(table if mode == "auto" else table | {"mode": mode})
-    if call.option("stance") is not None:
-        tables.append({"stance": call.option("stance")})
+    if _STANCE.said(call) is not None:
+        tables.append({"stance": _STANCE.said(call)})
     return tables
 
 
@@ -475,7 +475,7 @@ def price_of(battle: Battle, who: Id, movement: Course) -> tuple[Priced, ...]:
 
 def _payment(battle: Battle, call: Call, legs: tuple[Priced, ...]) -> pools.Payment | str:
     stances = total([one for one in legs if one.leg.stance is not None])
-    return pools.payment(battle, call.actor, float(total(legs)), float(stances), call.option("effort"))
+    return pools.payment(battle, call.actor, float(total(legs)), float(stances), _EFFORT.said(call))
 
 
 def _takes_action(battle: Battle, who: Id, movement: Course) -> bool:
@@ -518,7 +518,7 @@ def _can_pay(battle: Battle, call: Call) -> Iterator[Refusal]:
     if isinstance(movement, str) or not battle.order.is_running:
         return
     legs = price_of(battle, who, movement)
-    paid, chosen = _payment(battle, call, legs), call.option("effort") or 0
+    paid, chosen = _payment(battle, call, legs), _EFFORT.said(call) or 0
     if not isinstance(paid, str) and chosen > paid.effort + CLOSE:
         reserve = pools.effort(battle.combatants[who].sheet)
         limit = f"only {reserve:g} are left" if chosen > reserve else f"the move takes no more than {paid.effort:g}"
@@ -699,36 +699,42 @@ def _gone(battle: Battle, journey: Journey, before: float, metres: float | None,
     return journey.put(battle, metres)
 
 
+_MODE = Parameter(
+    key="mode", title="How", kind="choice", default="auto", options=("auto", *MODES), rule="SE-COST-01",
+    help="auto: walking, or what the stance requires.",
+)  # fmt: skip
+_STANCE: Parameter[str | None] = Parameter(
+    key="stance", title="Then", kind="choice", options=STANCES, rule="SE-STANCE-01",
+    help="The stance at the end of the movement, or a change of stance alone.",
+)  # fmt: skip
+_EFFORT: Parameter[float | None] = Parameter(
+    key="effort", title="Effort points", kind="number", least=0, most=999, rule="SE-EFF-01",
+    help="How many of the points are effort points. Empty: only what speed points do not cover.",
+)  # fmt: skip
+_LEGS: Parameter[Any] = Parameter(
+    key="legs", title="Legs", kind="value", rule="SE-COST-01",
+    help="Several kinds of movement in one action, each with mode, metres, place or path, or with a stance.",
+)  # fmt: skip
+
+
 MOVE = Action(
     id="move",
     title="Move",
     run=move,
     parameters=(
         *MOVES_TO,
-        Parameter(
-            key="mode", title="How", kind="choice", default="auto", options=("auto", *MODES), rule="SE-COST-01",
-            help="auto: walking, or what the stance requires.",
-        ),
-        Parameter(
-            key="stance", title="Then", kind="choice", options=STANCES, rule="SE-STANCE-01",
-            help="The stance at the end of the movement, or a change of stance alone.",
-        ),
+        _MODE,
+        _STANCE,
         Parameter(
             key="difficult", title="Difficult metres", kind="number", least=0, most=999_999, rule="SE-TERR-01",
             help="Replaces what the map says.",
         ),
         Parameter(
             key="headstart", title="Run-up", kind="choice", default="auto", options=("auto", "yes", "no"),
-            rule="SE-COST-05", applies=lambda battle, call: call.option("mode") == "jump",
+            rule="SE-COST-05", applies=lambda battle, call: _MODE.said(call) == "jump",
         ),
-        Parameter(
-            key="effort", title="Effort points", kind="number", least=0, most=999, rule="SE-EFF-01",
-            help="How many of the points are effort points. Empty: only what speed points do not cover.",
-        ),
-        Parameter(
-            key="legs", title="Legs", kind="value", rule="SE-COST-01",
-            help="Several kinds of movement in one action, each with mode, metres, place or path, or with a stance.",
-        ),
+        _EFFORT,
+        _LEGS,
     ),
     guards=(able_combatant, as_planned, may_move),
     rules=("SE-MOVE-01", "SE-MOVE-02", "SE-COST-01"),

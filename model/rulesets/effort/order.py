@@ -53,10 +53,10 @@ def at_start(battle: Battle, call: Call, ask: Ask) -> Battle:
 
 def _surprised(battle: Battle, call: Call) -> tuple[Id, ...]:
     """The combatants named, else all present ones who are not on the surprising side (SE-AMB-10)."""
-    named = call.option("surprised")
+    named = _SURPRISED.said(call)
     if named is not None:
         return tuple(who for who in named if who in battle.combatants)
-    side = call.option("surprising")
+    side = _SURPRISING.said(call)
     if not side:
         return ()
     return tuple(who.id for who in battle.combatants.values() if who.side != side and who.is_present)
@@ -259,7 +259,7 @@ def _together(battle: Battle, slots: tuple[Slot, ...]) -> Battle:
 
 def spend_effort(battle: Battle, call: Call, ask: Ask) -> Battle:
     """Spend effort points on the initiative that is rolled next (SE-EFF-05)."""
-    who, points = call.actor, int(call.option("points", 1))
+    who, points = call.actor, int(_POINTS.said(call))
     battle = pools.spend(battle, who, pools.Payment(speed=0, effort=points))
     spent = battle.shared.initiative_effort
     battle = replace(battle, shared=replace(battle.shared, initiative_effort=spent | {who: spent.get(who, 0) + points}))
@@ -275,7 +275,7 @@ def _before_roll(battle: Battle, call: Call) -> Iterator[Refusal]:
         yield no("too_late", "{who} can spend effort on initiative only before it is rolled.", "SE-EFF-05", who)
     elif not any(_able(battle, slot) == who for slot in _rollers(battle)):
         yield no("no_roll", "{who} does not roll initiative in this round.", "SE-INIT-05", who)
-    points = call.option("points", 1)
+    points = _POINTS.said(call)
     if points > pools.effort(battle.combatants[who].sheet):
         yield no("no_points", "{who} does not have that many effort points.", "SE-EFF-05", who)
 
@@ -309,13 +309,13 @@ def _within_turn(battle: Battle, call: Call) -> Iterator[Refusal]:
 
 def _takes(intent: Intent) -> Cost:
     if intent.action == "handle_item":
-        return handling_cost(intent.options)
+        return handling_cost(Call(action=intent.action, options={**intent.options}))
     return COSTS.get(intent.action, "action")
 
 
 def _sound_surprise(battle: Battle, call: Call) -> Iterator[Refusal]:
     """Guard: the surprising side exists, and the surprised are combatants who are not on it (SE-SUR-01)."""
-    side, named = call.option("surprising"), call.option("surprised")
+    side, named = _SURPRISING.said(call), _SURPRISED.said(call)
     sides = {combatant.side for combatant in battle.combatants.values() if combatant.is_present}
     if side and side not in sides:
         yield _no_surprise(f"There is no side “{side}” that could surprise the others.")
@@ -350,21 +350,22 @@ def _clock_words(battle: Battle, round: int) -> Text:
     return text("Round {round}", round=round) if round else text("Surprise round")
 
 
+_SURPRISING: Parameter[str | None] = Parameter(
+    key="surprising", title="Side that surprises", kind="text", rule="SE-SUR-01",
+    help="This side has a round of its own before the others react.",
+)  # fmt: skip
+_SURPRISED: Parameter[Any] = Parameter(
+    key="surprised", title="Surprised", kind="combatants", rule="SE-AMB-10",
+    help="Only these combatants, instead of everyone on the other sides.",
+)  # fmt: skip
+
+
 TURNS = TurnRules(
     first_order=first_order,
     share=share,
     kinds=("action", "reaction", "free"),
     counted=(),
-    start_parameters=(
-        Parameter(
-            key="surprising", title="Side that surprises", kind="text", rule="SE-SUR-01",
-            help="This side has a round of its own before the others react.",
-        ),
-        Parameter(
-            key="surprised", title="Surprised", kind="combatants", rule="SE-AMB-10",
-            help="Only these combatants, instead of everyone on the other sides.",
-        ),
-    ),
+    start_parameters=(_SURPRISING, _SURPRISED),
     at_start=at_start,
     at_round_start=at_round_start,
     begins_turns="roll_initiative",
@@ -382,11 +383,14 @@ ROLL = Action(
     help="Everyone rolls 1d10 + dexterity modifier + effort; then the turns begin.",
 )
 
+_POINTS = Parameter(key="points", title="Points", kind="number", default=1, least=1, most=99)
+
+
 EFFORT = Action(
     id="spend_effort",
     title="Effort on Initiative",
     run=spend_effort,
-    parameters=(Parameter(key="points", title="Points", kind="number", default=1, least=1, most=99),),
+    parameters=(_POINTS,),
     guards=(able_combatant, _before_roll),
     rules=("SE-EFF-05",),
     cost="effort points",

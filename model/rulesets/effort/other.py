@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
+from typing import Any
 
 from model.dice.requests import sum_of
 from model.engine.ask import Ask
 from model.engine.budget import grant, has_round_mark, mark_round, spend
 from model.engine.calls import Call
 from model.engine.edits import EDITS
+from model.engine.edits_combatants import WHERE
 from model.engine.effects import add_effect, effects_of
 from model.engine.guards import no
 from model.engine.messages import message
@@ -91,7 +93,7 @@ def use_item(battle: Battle, call: Call, ask: Ask) -> Battle | Refusal:
             ask.log(battle, "{0} reloads {item}.", who, item=item.name)
             return with_gear(battle, item, replace(gear, ammo=gear.magazine))
         ask.log(battle, "{0} uses {item}.", who, item=item.name)
-        effect = str(call.option("text", "")) or gear.effect
+        effect = str(_TEXT.said(call)) or gear.effect
         if effect:
             ask.log(battle, "{0}: {effect}.", who, effect=effect.rstrip("."))
         return with_gear(battle, item, replace(gear, quantity=max(0, gear.quantity - 1))) if gear.is_used_up else battle
@@ -121,12 +123,15 @@ def _usable(battle: Battle, call: Call) -> Iterator[Refusal]:
         yield no("none_left", "{who} has none left.", "SE-ACT-04", who)
 
 
+_TEXT = Parameter(key="text", title="Purpose", kind="text", default="")
+
+
 USE_ITEM = Action(
     id="use_item",
     title="Use Item",
     run=use_item,
     needs_item=True,
-    parameters=(Parameter(key="text", title="Purpose", kind="text", default=""),),
+    parameters=(_TEXT,),
     guards=(*costs("action", "SE-ACT-04"), _usable),
     rules=("SE-ACT-04",),
     cost="action",
@@ -139,19 +144,19 @@ USE_ITEM = Action(
 
 
 def _what(call: Call) -> str:
-    return str(call.option("what", DRAW))
+    return str(_WHAT.said(call))
 
 
-def handling_cost(options: Mapping[str, object]) -> Cost:
+def handling_cost(call: Call) -> Cost:
     """Cost of handling an item: dropping it is a free action (SE-FREE-01)."""
-    return "free" if options.get("what", DRAW) == DROP else "action"
+    return "free" if _what(call) == DROP else "action"
 
 
 def handle_item(battle: Battle, call: Call, ask: Ask) -> Battle | Refusal:
     """Draw an item or pick it up, put it away, drop it, or give it to another combatant (SE-ACT-04, SE-FREE-01)."""
     who, what, item = call.actor, _what(call), battle.items[str(call.item)]
-    battle = pay(battle, call, handling_cost(call.options), ask)
-    to = call.option("to") if what == GIVE else None
+    battle = pay(battle, call, handling_cost(call), ask)
+    to = _TO.said(call) if what == GIVE else None
     people = (who,) if to is None else (who, to)
     words = _words(item, what)
 
@@ -188,7 +193,7 @@ def _words(item: Item[Gear], what: str) -> _Words:
 
 def _handling_costs(battle: Battle, call: Call) -> Iterator[Refusal]:
     rule = "SE-FREE-01" if _what(call) == DROP else "SE-ACT-04"
-    for guard in costs(handling_cost(call.options), rule):
+    for guard in costs(handling_cost(call), rule):
         yield from guard(battle, call)
 
 
@@ -211,7 +216,7 @@ def _can_handle(battle: Battle, call: Call) -> Iterator[Refusal]:
     elif what == AWAY and item.where == "pack":
         yield no("there_already", "{who} has already put it away.", "SE-ACT-04", who)
     if what == GIVE:
-        yield from _can_give(battle, who, call.option("to"))
+        yield from _can_give(battle, who, _TO.said(call))
 
 
 def _can_give(battle: Battle, who: Id, to: object) -> Iterator[Refusal]:
@@ -241,22 +246,23 @@ def _receivers(battle: Battle, call: Call) -> tuple[tuple[str, Id], ...]:
     return tuple((one.name, one.id) for one in others)
 
 
+_WHAT = Parameter(
+    key="what", title="What", kind="choice", default=DRAW, options=(DRAW, AWAY, DROP, GIVE), rule="SE-ACT-04",
+    help="Draw also picks up what lies within reach; dropping is a free action.",
+)  # fmt: skip
+_TO: Parameter[Id | None] = Parameter(
+    key="to", title="To", kind="combatant", rule="SE-ACT-04", choices=_receivers,
+    applies=lambda battle, call: _what(call) == GIVE,
+)  # fmt: skip
+
+
 HANDLE_ITEM = Action(
     id="handle_item",
     title="Draw, Drop or Give",
     run=handle_item,
     items=_handled,
     needs_item=True,
-    parameters=(
-        Parameter(
-            key="what", title="What", kind="choice", default=DRAW, options=(DRAW, AWAY, DROP, GIVE), rule="SE-ACT-04",
-            help="Draw also picks up what lies within reach; dropping is a free action.",
-        ),
-        Parameter(
-            key="to", title="To", kind="combatant", rule="SE-ACT-04", choices=_receivers,
-            applies=lambda battle, call: _what(call) == GIVE,
-        ),
-    ),
+    parameters=(_WHAT, _TO),
     guards=(_handling_costs, _can_handle),
     rules=("SE-ACT-04", "SE-FREE-01"),
     cost="action; dropping is free",
@@ -267,7 +273,7 @@ HANDLE_ITEM = Action(
 
 def _handling(edit: str, call: Call) -> Call:
     """The handling that corresponds to the GM's edit of an item."""
-    is_away = edit == "ready_item" and call.option("where", "hand") != "hand"
+    is_away = edit == "ready_item" and WHERE.said(call) != "hand"
     what = {"drop_item": DROP, "give_item": GIVE}.get(edit, AWAY if is_away else DRAW)
     options = {"what": what, "to": call.target} if what == GIVE else {"what": what}
     return replace(call, action=HANDLE_ITEM.id, targets=(), options=options)
@@ -321,7 +327,7 @@ _WITH_ITEM = ("attack", "attack_area", "use_item", "handle_item")
 def declare(battle: Battle, call: Call, ask: Ask) -> Battle | Refusal:
     """Store an action that is carried out when its trigger occurs (SE-REA-01)."""
     who = call.actor
-    condition, action = str(call.option("condition", "")).strip(), str(call.option("does", "attack"))
+    condition, action = str(_CONDITION.said(call)).strip(), str(_DOES.said(call))
     if not condition:
         return Refusal(
             key="no_condition",
@@ -351,7 +357,7 @@ def _armed(battle: Battle, call: Call, armed: Armed, ask: Ask) -> Battle:
         is_public=is_public,
     )
     effect = effects_of(battle, who, REACTION)[-1]
-    armed = replace(armed, item=_item(battle, call, armed.action), options=dict(call.option("options") or {}))
+    armed = replace(armed, item=_item(battle, call, armed.action), options=dict(_OPTIONS.said(call) or {}))
     battle = replace(battle, shared=replace(battle.shared, armed=battle.shared.armed | {effect.id: armed}))
     title = ask.ruleset.actions[armed.action].title
     told = message(battle, f"{{0}} readies a reaction: {{condition}} – {title}.", who, condition=armed.condition)
@@ -361,7 +367,7 @@ def _armed(battle: Battle, call: Call, armed: Armed, ask: Ask) -> Battle:
 
 def _item(battle: Battle, call: Call, action: str) -> Id | None:
     """The item that a stored action uses: as given, else the usual weapon for an attack, or the first that fits."""
-    said = call.option("item") or call.item
+    said = _ITEM.said(call) or call.item
     if said is not None or action not in _WITH_ITEM:
         return said
     if action == "attack":
@@ -374,7 +380,7 @@ def _item(battle: Battle, call: Call, action: str) -> Id | None:
 def _things(battle: Battle, call: Call) -> tuple[tuple[str, Id], ...]:
     """Items that a stored action can use, as label and id: weapons in hand for an attack, else all items, those not
     in hand first."""
-    does = call.option("does", "attack")
+    does = _DOES.said(call)
     things = battle.items_of(call.actor)
     if does in ("attack", "attack_area"):
         return tuple(
@@ -401,17 +407,32 @@ def _can_declare(battle: Battle, call: Call) -> Iterator[Refusal]:
     yield from late
     if not late:
         yield from not_left(battle, who, "reaction", "SE-REA-01")
-        if call.option("does") == "regain_speed":
+        if _DOES.said(call) == "regain_speed":
             yield from round_unspent(battle, who)
 
 
 def _is_storable(battle: Battle, call: Call) -> Iterator[Refusal]:
-    who, kind = call.actor, STORABLE[call.option("does", "attack")]
+    who, kind = call.actor, STORABLE[_DOES.said(call)]
     if kind and kind not in rules(battle).reaction_allowed:
         yield no("not_storable", "By a house rule, {who} cannot use this as a reaction.", "SE-AMB-04", who)
-    item = battle.items.get(call.option("item") or "")
+    item = battle.items.get(_ITEM.said(call) or "")
     if item is not None and item.holder != who:
         yield no("not_yours", "{who} does not have that.", "SE-REA-01", who)
+
+
+_CONDITION = Parameter(key="condition", title="If", kind="text", default="", rule="SE-REA-01")
+_DOES = Parameter(
+    key="does", title="Then", kind="choice", default="attack", options=tuple(STORABLE), rule="SE-REA-01",
+    choices=lambda battle, call: tuple((_LABELS.get(key, key.replace("_", " ")), key) for key in STORABLE),
+)  # fmt: skip
+_ITEM: Parameter[Id | None] = Parameter(
+    key="item", title="With", kind="item", rule="SE-REA-01", choices=_things,
+    applies=lambda battle, call: _DOES.said(call) in _WITH_ITEM,
+    help="Empty: the usual weapon for an attack, or whatever can be drawn.",
+)  # fmt: skip
+_OPTIONS: Parameter[Any] = Parameter(
+    key="options", title="Details", kind="table", rule="SE-REA-01", help="Parameters of the stored action.",
+)  # fmt: skip
 
 
 DECLARE = Action(
@@ -419,22 +440,7 @@ DECLARE = Action(
     title="Declare Reaction",
     run=declare,
     targets="any",
-    parameters=(
-        Parameter(key="condition", title="If", kind="text", default="", rule="SE-REA-01"),
-        Parameter(
-            key="does", title="Then", kind="choice", default="attack", options=tuple(STORABLE), rule="SE-REA-01",
-            choices=lambda battle, call: tuple((_LABELS.get(key, key.replace("_", " ")), key) for key in STORABLE),
-        ),
-        Parameter(
-            key="item", title="With", kind="item", rule="SE-REA-01", choices=_things,
-            applies=lambda battle, call: call.option("does", "attack") in _WITH_ITEM,
-            help="Empty: the usual weapon for an attack, or whatever can be drawn.",
-        ),
-        Parameter(
-            key="options", title="Details", kind="table", rule="SE-REA-01",
-            help="Parameters of the stored action.",
-        ),
-    ),
+    parameters=(_CONDITION, _DOES, _ITEM, _OPTIONS),
     guards=(able_combatant, _can_declare, _is_storable),
     rules=("SE-REA-01", "SE-REA-02", "SE-REA-03"),
     cost="reaction",
@@ -458,10 +464,10 @@ def _ready(battle: Battle, who: Id) -> tuple[tuple[Effect, Armed], ...]:
 
 def trigger(battle: Battle, call: Call, ask: Ask) -> Battle | Refusal:
     """Carry out a stored action because the GM says that its trigger occurs, whatever caused it."""
-    owner, by = call.actor, call.option("by")
+    owner, by = call.actor, _BY.said(call)
     effect, stored = _chosen(battle, call)
     said = {key: call.options[key] for key in _SAID if key in call.options}
-    told = Call(action=stored.action, actor=owner, options=said | dict(call.option("options") or {}))
+    told = Call(action=stored.action, actor=owner, options=said | dict(_OPTIONS.said(call) or {}))
     done = completed(told, stored, by)
     one = Reaction(id=f"reaction.{owner}", owner=owner, effect=effect, call=done)
     for refusal in may(ask.ruleset, reacting(battle, owner), with_those_caught(ask.ruleset, battle, done)):
@@ -477,7 +483,7 @@ def trigger(battle: Battle, call: Call, ask: Ask) -> Battle | Refusal:
             # The call is incomplete: the reaction must not be lost by that.
             return refusal
     ask.add_message(gm_text("{who}'s trigger occurs: {condition}.", who=ref(owner), condition=stored.condition))
-    if by is not None and call.option("contest", False):
+    if by is not None and _CONTEST.said(call):
         one = decided_by_contest(battle, one, by, ask)
         battle = spent_on_contests(battle, one)
     return react(battle, one, ask)
@@ -485,7 +491,7 @@ def trigger(battle: Battle, call: Call, ask: Ask) -> Battle | Refusal:
 
 def _chosen(battle: Battle, call: Call) -> tuple[Effect, Armed]:
     ready = _ready(battle, call.actor)
-    return next((one for one in ready if call.option("which") in (one[0].id, one[1].condition)), ready[0])
+    return next((one for one in ready if _WHICH.said(call) in (one[0].id, one[1].condition)), ready[0])
 
 
 def _stores(*actions: str) -> Callable[[Battle, Call], bool]:
@@ -501,7 +507,7 @@ def _can_trigger(battle: Battle, call: Call) -> Iterator[Refusal]:
     if not _ready(battle, who):
         sentence = text("{who} has no reaction ready.", who=ref(who))
         yield Refusal(key="none_ready", sentence=sentence, rule="SE-REA-04", can_override=False)
-    by = call.option("by")
+    by = _BY.said(call)
     if by is not None and (by == who or by not in battle.combatants):
         sentence = text("{who} cannot trigger their own reaction: choose another combatant, or no one.", who=ref(who))
         yield Refusal(key="nobody_triggers", sentence=sentence, rule="SE-REA-04", can_override=False)
@@ -515,30 +521,35 @@ def _others(battle: Battle, call: Call) -> tuple[tuple[str, Id], ...]:
     return tuple((one.name, one.id) for one in battle.combatants.values() if one.is_present and one.id != call.actor)
 
 
+_BY: Parameter[Id | None] = Parameter(
+    key="by", title="Triggered by", kind="combatant", rule="SE-REA-04", choices=_others,
+    help="The target of a stored attack that names none.",
+)  # fmt: skip
+_WHICH: Parameter[str | None] = Parameter(
+    key="which", title="Which", kind="text", rule="SE-REA-04", choices=_choices,
+    applies=lambda battle, call: len(_ready(battle, call.actor)) > 1,
+)  # fmt: skip
+_CONTEST = Parameter(
+    key="contest", title="Contest", kind="flag", default=False, rule="SE-REA-05",
+    applies=lambda battle, call: _BY.said(call) is not None,
+    help="Both roll 1d10 and add their modifier to see who acts first.",
+)  # fmt: skip
+PLACE: Parameter[Any] = Parameter(
+    key="place", title="To", kind="place", rule="SE-REA-04", applies=_stores("move", "attack_area"),
+)  # fmt: skip
+
+
 TRIGGER = Action(
     id="trigger_reaction",
     title="Trigger Reaction",
     run=trigger,
     parameters=(
-        Parameter(
-            key="by", title="Triggered by", kind="combatant", rule="SE-REA-04", choices=_others,
-            help="The target of a stored attack that names none.",
-        ),
-        Parameter(
-            key="which", title="Which", kind="text", rule="SE-REA-04", choices=_choices,
-            applies=lambda battle, call: len(_ready(battle, call.actor)) > 1,
-        ),
-        Parameter(
-            key="contest", title="Contest", kind="flag", default=False, rule="SE-REA-05",
-            applies=lambda battle, call: call.option("by") is not None,
-            help="Both roll 1d10 and add their modifier to see who acts first.",
-        ),
-        Parameter(key="place", title="To", kind="place", rule="SE-REA-04", applies=_stores("move", "attack_area")),
+        _BY,
+        _WHICH,
+        _CONTEST,
+        PLACE,
         *(replace(one, applies=_stores("move")) for one in MOVE.parameters if one.key in _SAID[1:]),
-        Parameter(
-            key="options", title="Details", kind="table", rule="SE-REA-04",
-            help="Parameters of the stored action.",
-        ),
+        replace(_OPTIONS, rule="SE-REA-04"),
     ),
     guards=(able_combatant, _can_trigger),
     rules=("SE-REA-04", "SE-REA-05"),
@@ -565,7 +576,7 @@ def skill_check(battle: Battle, call: Call, ask: Ask) -> Battle | Refusal:
 
 
 def _checked(battle: Battle, call: Call, ask: Ask) -> Battle:
-    who, skill = call.actor, str(call.option("skill", "")).strip()
+    who, skill = call.actor, str(_SKILL.said(call)).strip()
     if rules(battle).check_mode == "gm":
         title = text("Does {who}'s check succeed?", who=ref(who))
         options = (Choice(key="success", label="Success"), Choice(key="failure", label="Failure"))
@@ -576,11 +587,12 @@ def _checked(battle: Battle, call: Call, ask: Ask) -> Battle:
         named = next((own for own in sheet.skills if folded(own) == folded(skill)), skill)
         label = named.replace("_", " ").capitalize() or "Modifier"
         parts = [term("skill", label, sheet.skills.get(named, 0), "SE-MIS-05")]
-        typed = int(call.option("modifier", 0))
+        typed = int(MODIFIER.said(call))
         if typed:
             parts.append(term("situation", "Situation", typed, "SE-MIS-05"))
         bonus = ask.number(explain("check", "Check", [*parts, *CONDITIONS.modifiers(battle, who, "check")]))
-        against = int(call.option("against", rules(battle).check_default_target))
+        typed_target = _AGAINST.said(call)
+        against = rules(battle).check_default_target if typed_target is None else int(typed_target)
         roll = ask.roll(sum_of("check", "Check", "1d10", bonus=bonus, against=against, words=CHECK_WORDS), who)
         is_success = ask.verdict("success", "Success", roll, at_least=against, rule="SE-MIS-05")
     ask.measure(who, "success", is_success)
@@ -588,15 +600,18 @@ def _checked(battle: Battle, call: Call, ask: Ask) -> Battle:
     return battle
 
 
+_SKILL = Parameter(key="skill", title="Skill", kind="text", default="")
+_AGAINST: Parameter[float | None] = Parameter(
+    key="against", title="Against", kind="number", least=1, most=30, rule="SE-MIS-05",
+)  # fmt: skip
+MODIFIER = Parameter(key="modifier", title="Modifier", kind="number", default=0, least=-20, most=20, rule="SE-MIS-05")
+
+
 CHECK = Action(
     id="skill_check",
     title="Skill Check",
     run=skill_check,
-    parameters=(
-        Parameter(key="skill", title="Skill", kind="text", default=""),
-        Parameter(key="against", title="Against", kind="number", least=1, most=30, rule="SE-MIS-05"),
-        Parameter(key="modifier", title="Modifier", kind="number", default=0, least=-20, most=20, rule="SE-MIS-05"),
-    ),
+    parameters=(_SKILL, _AGAINST, MODIFIER),
     guards=costs("action", "SE-ACT-07"),
     rules=("SE-ACT-07", "SE-MIS-05"),
     cost="action",
@@ -660,7 +675,7 @@ REGAIN = Action(
 def free_action(battle: Battle, call: Call, ask: Ask) -> Battle | Refusal:
     """Do something small that takes no time, if the GM allows it (SE-FREE-01)."""
     battle = _free(battle, call, ask)
-    what = str(call.option("text", "")).strip()
+    what = str(_TEXT.said(call)).strip()
     template = "{0}: {what}." if what else "{0} does something small."
     return _said(
         battle, call, ask, message(battle, template, call.actor, **({"what": what.rstrip(".")} if what else {}))
@@ -670,7 +685,7 @@ def free_action(battle: Battle, call: Call, ask: Ask) -> Battle | Refusal:
 def talk(battle: Battle, call: Call, ask: Ask) -> Battle | Refusal:
     """Say up to ten words (SE-FREE-03)."""
     battle = _free(battle, call, ask)
-    words = str(call.option("text", "")).strip()
+    words = str(_TEXT.said(call)).strip()
     return _said(
         battle,
         call,
@@ -715,7 +730,7 @@ def _has_free(rule: str) -> Guard:
 
 
 def _few_words(battle: Battle, call: Call) -> Iterator[Refusal]:
-    count = len(str(call.option("text", "")).split())
+    count = len(str(_TEXT.said(call)).split())
     if count > MOST_WORDS:
         sentence = text("That is {count} words; a free action allows up to {most}.", count=count, most=MOST_WORDS)
         yield Refusal(key="too_many_words", sentence=sentence, rule="SE-FREE-03")
@@ -725,7 +740,7 @@ FREE = Action(
     id="free_action",
     title="Free Action",
     run=free_action,
-    parameters=(Parameter(key="text", title="What", kind="text", default=""),),
+    parameters=(replace(_TEXT, title="What"),),
     guards=(able_combatant, _has_free("SE-FREE-01")),
     rules=("SE-FREE-01", "SE-FREE-02"),
     cost="free action",
@@ -735,7 +750,7 @@ TALK = Action(
     id="talk",
     title="Talk",
     run=talk,
-    parameters=(Parameter(key="text", title="Words", kind="text", default=""),),
+    parameters=(replace(_TEXT, title="Words"),),
     guards=(able_combatant, _has_free("SE-FREE-03"), _few_words),
     rules=("SE-FREE-03",),
     cost="free action",
@@ -748,7 +763,7 @@ TALK = Action(
 
 def other_action(battle: Battle, call: Call, ask: Ask) -> Battle | Refusal:
     """Do something that is none of the listed actions: the GM says what it costs (SE-ACT-03, SE-AMB-17)."""
-    who, what = call.actor, str(call.option("text", "")).strip()
+    who, what = call.actor, str(_TEXT.said(call)).strip()
     title = text("What does it cost {who}?", who=ref(who))
     options = (
         Choice(key="action", label="The action"),
@@ -780,7 +795,7 @@ OTHER = Action(
     id="other_action",
     title="Other Action",
     run=other_action,
-    parameters=(Parameter(key="text", title="What", kind="text", default=""),),
+    parameters=(replace(_TEXT, title="What"),),
     guards=(able_combatant, _now),
     rules=("SE-ACT-03", "SE-AMB-17"),
     cost="what the GM says",

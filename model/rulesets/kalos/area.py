@@ -15,6 +15,7 @@ from model.engine.modifiers import explain, term
 from model.engine.requests import Choice, Question
 from model.engine.ruleset import Action
 from model.rulesets.families.ogc.area import AreaRules, Areas, Struck
+from model.rulesets.families.ogc.cover import INTO_COVER
 from model.rulesets.families.ogc.pools import levels
 from model.rulesets.kalos.attack import COMBAT, attack_total, knocks_back, resistance_in_dv
 from model.rulesets.kalos.checks import PARAMETERS, POOLS, WEAPONS, defence_value, level_of, valid_trades
@@ -162,7 +163,7 @@ class KalosAreas(Areas[Battle, Gear]):
         return rules(battle).area_includes_unconscious
 
     def hiding_avoids(self, battle: Battle, run: Call) -> bool:
-        return bool(run.option("into_cover", True) and rules(battle).run_behind_cover == "avoids")
+        return bool(INTO_COVER.said(run) and rules(battle).run_behind_cover == "avoids")
 
     def struck(self, battle: Battle, call: Call, inside: tuple[Id, ...], ask: Ask) -> tuple[Struck[Gear], Battle]:
         """Roll the attack and determine which of those inside it hits (KM-AREA-02)."""

@@ -32,8 +32,13 @@ from model.rulesets.families.ogc.recovery import NAMED, BreakingOut, Opposable
 from model.rulesets.families.ogc.tasks import Value
 from model.rulesets.kalos.checks import (
     ACCURACY,
+    AV_MODIFIER,
     BASE_DV,
+    COVER,
     DAMAGE,
+    DAMAGE_MODIFIER,
+    DV_MODIFIER,
+    INTENT,
     MODERATE,
     POOLS,
     SAFETY,
@@ -48,7 +53,7 @@ from model.rulesets.kalos.checks import (
     trade_bonus,
     traded,
 )
-from model.rulesets.kalos.conditions import CONDITIONS, PIERCED, Cover, is_spared
+from model.rulesets.kalos.conditions import CONDITIONS, PIERCED, is_spared
 from model.rulesets.kalos.defence import FORCING
 from model.rulesets.kalos.movement import ACTING, add_until_next_turn, may_recover, start_sprinting, without_own_penalty
 from model.rulesets.kalos.settings import rules, standard
@@ -170,7 +175,7 @@ def can_be_decided(battle: Battle, call: Call) -> Iterator[Refusal]:
     if item.gear.type != "normal" or not item.gear.is_weapon:
         sentence = text("{item} is not a normal attack: it never knocks back.", item=item.name)
         yield Refusal(key="no_normal_attack", sentence=sentence, rule="KM-KB-02", can_override=False)
-    if item.gear.is_knockback_decided and bool(call.option("knocks_back", True)) != item.gear.knockback:
+    if item.gear.is_knockback_decided and bool(_KNOCKS_BACK.said(call)) != item.gear.knockback:
         sentence = text("This was already decided for {item} and does not change.", item=item.name)
         yield Refusal(key="decided", sentence=sentence, rule="KM-KB-03")
 
@@ -178,11 +183,14 @@ def can_be_decided(battle: Battle, call: Call) -> Iterator[Refusal]:
 def decide(battle: Battle, call: Call, ask: Ask) -> Battle | Refusal:
     """Record whether an attack knocks back."""
     item = battle.items[str(call.item)]
-    knocks_back = bool(call.option("knocks_back", True))
+    knocks_back = bool(_KNOCKS_BACK.said(call))
     words = "{0} decides: {item} knocks back." if knocks_back else "{0} decides: {item} does not knock back."
     ask.log(battle, words, call.actor, item=item.name)
     gear = replace(item.gear, knockback=knocks_back, is_knockback_decided=True)
     return replace(battle, items=battle.items | {item.id: replace(item, gear=gear)})
+
+
+_KNOCKS_BACK = Parameter(key="knocks_back", title="Knocks back", kind="flag", default=True, rule="KM-KB-03")
 
 
 KNOCKBACK_CHOICE = Action(
@@ -190,7 +198,7 @@ KNOCKBACK_CHOICE = Action(
     title="Decide on Knockback",
     run=decide,
     needs_item=True,
-    parameters=(Parameter(key="knocks_back", title="Knocks back", kind="flag", default=True, rule="KM-KB-03"),),
+    parameters=(_KNOCKS_BACK,),
     guards=(ACTING.able_combatant, can_be_decided),
     rules=("KM-KB-03",),
     cost=ACTING.titles[ACTING.free],
@@ -273,7 +281,7 @@ def damage_value(
 def _loss(battle: Battle, aim: Aim[Gear], ask: Ask, blow: DamageThrow, measures: Measured) -> int:
     """Roll damage, deduct resistance, halve by type (KM-NORM-02, KM-MENT-02, KM-ALT-02, KM-DMG-03, KM-AMB-56)."""
     target = aim.target
-    said = [*trade_bonus(battle, aim.call, DAMAGE), *gm_modifier(aim.call, "damage_modifier", "KM-DMG-01")]
+    said = [*trade_bonus(battle, aim.call, DAMAGE), *gm_modifier(aim.call, DAMAGE_MODIFIER)]
     bonuses = [*said, *CONDITIONS.modifiers(battle, aim.attacker, "damage"), *blow.more, *aim.damage_more]
     is_late = rules(battle).damage_bonus_enters == "after_halving"
     value = damage_value(battle, aim.attacker, target, aim.weapon, () if is_late else bonuses)
@@ -414,7 +422,7 @@ def not_cowering(battle: Battle, call: Call) -> Iterator[Refusal]:
 
 def _with_intent(battle: Battle, call: Call, ask: Ask) -> Battle:
     """Start a sprint declared before the roll, so that its penalty applies to the roll (KM-AMB-09)."""
-    if call.option("intent", "none") == "sprint" and rules(battle).sprint_penalty_from == "declared":
+    if INTENT.said(call) == "sprint" and rules(battle).sprint_penalty_from == "declared":
         return start_sprinting(battle, call.actor, ask)
     return battle
 
@@ -440,7 +448,7 @@ def attack_total(battle: Battle, call: Call, more: tuple[Modifier, ...] = ()) ->
 def _value(
     battle: Battle, call: Call, kind: AttackKind, weapon: Item[Gear] | None, more: tuple[Modifier, ...]
 ) -> Explanation:
-    said = [*trade_bonus(battle, call, ACCURACY), *gm_modifier(call, "av_modifier", "KM-DUR-01")]
+    said = [*trade_bonus(battle, call, ACCURACY), *gm_modifier(call, AV_MODIFIER)]
     return attack_value(battle, call.actor, kind, weapon, [*said, *more])
 
 
@@ -451,13 +459,13 @@ def _long_shot(battle: Battle, aim: Aim[Gear]) -> Iterator[Modifier]:
 
 def _defence_value(battle: Battle, aim: Aim[Gear]) -> Explanation:
     """DV of the target, or of the combatant who jumped in front; by a house rule of the first target (KM-AMB-38)."""
-    more = [*gm_modifier(aim.call, "dv_modifier", "KM-MOD-01"), *aim.dv_more]
+    more = [*gm_modifier(aim.call, DV_MODIFIER), *aim.dv_more]
     more += resistance_in_dv(battle, aim.target, aim.gear)
     if aim.granted:
         more.append(Modifier(key="granted", label="Defence", amount=aim.granted, rule="KM-FORCE-03"))
     if aim.is_interposed and rules(battle).interpose_dv != "original_target":
         return defence_value(battle, aim.target, aim.gear.attack_kind, more, without=("cover",))
-    cover: Cover = aim.call.option("cover", "auto")
+    cover = COVER.said(aim.call)
     return defence_value(battle, aim.first_target, aim.gear.attack_kind, more, cover=cover)
 
 

@@ -9,10 +9,10 @@ from model.board.distance import REACH_TOLERANCE, tokens_touch
 from model.engine.calls import Call
 from model.engine.modifiers import Modifier, Stacking, explain, highest_bonus_all_penalties, part, term
 from model.engine.ruleset import Band, Parameter, Ranges
-from model.rulesets.families.ogc.battle import AttackKind
+from model.rulesets.families.ogc.battle import AttackKind, Cover
 from model.rulesets.families.ogc.checks import DefenceValues, Weapons
 from model.rulesets.families.ogc.pools import DEAD, DEFEATED, UNCONSCIOUS, Pools
-from model.rulesets.kalos.conditions import HELPLESS, IMMOBILISED, Cover, modifiers
+from model.rulesets.kalos.conditions import HELPLESS, IMMOBILISED, modifiers
 from model.rulesets.kalos.settings import rules, standard
 from model.rulesets.kalos.sheet import ATTACK_SKILLS, UNARMED, Battle, Gear, in_use
 from model.state.base import Id
@@ -281,7 +281,7 @@ def level_of(battle: Battle, who: Id, weapon: Item[Gear] | None) -> int:
 
 def traded(battle: Battle, call: Call) -> dict[str, int]:
     """The trades of an attack by kind, as house rules interpret them (KM-TRADE-01 to KM-TRADE-03, KM-AMB-06)."""
-    amounts = {key: int(call.option(key, 0)) for key in TRADES}
+    amounts = {one.key: int(one.said(call)) for one in TRADE_PARAMETERS}
     if amounts[SAFETY] and rules(battle).accuracy_for_safety == "by_example":
         amounts = {**amounts, ACCURACY: amounts[SAFETY], SAFETY: 0}
     return {key: amount for key, amount in amounts.items() if amount}
@@ -289,7 +289,7 @@ def traded(battle: Battle, call: Call) -> dict[str, int]:
 
 def valid_trades(battle: Battle, call: Call) -> Iterator[Refusal]:
     """Guard: trades of an amount and number that the rules allow (KM-AMB-05, KM-AMB-07)."""
-    chosen = {key: int(call.option(key, 0)) for key in TRADES if call.option(key, 0)}
+    chosen = {one.key: int(one.said(call)) for one in TRADE_PARAMETERS if one.said(call)}
     most = standard(battle)
     for key, amount in chosen.items():
         if amount > most or (rules(battle).trade_mode == "fixed" and amount != most):
@@ -353,7 +353,7 @@ def is_out_of_range(battle: Battle, who: Id, target: Id, weapon: Item[Gear] | No
 # ------------------------------------------------------------------------------------------ parameters
 
 
-def _trade(key: str, rule: str, help: str) -> Parameter:
+def _trade(key: str, rule: str, help: str) -> Parameter[int]:
     return Parameter(key=key, title=TRADES[key], kind="number", default=0, least=0, most=10, rule=rule, help=help)
 
 
@@ -363,30 +363,38 @@ TRADE_PARAMETERS = (
     _trade(ACCURACY, "KM-TRADE-03", "Raises AV for this attack and lowers DV by as much until the next turn."),
 )
 
+INTENT = Parameter(
+    key="intent", title="Movement this turn", kind="choice", default="none", options=("none", "sprint"),
+    is_declared=True, rule="KM-AMB-09", help="A sprint is declared before the roll: its penalty counts from then on.",
+    applies=lambda battle, call: rules(battle).sprint_penalty_from == "declared",
+)  # fmt: skip
+COVER: Parameter[Cover] = Parameter(
+    key="cover", title="Cover", kind="choice", default="auto", options=("auto", "yes", "no"), is_declared=True,
+    rule="KM-MOD-05", help="Whether the target's cover counts against this attack. Nothing selected: as on the board.",
+)  # fmt: skip
+
+AV_MODIFIER = Parameter(
+    key="av_modifier", title="GM: attack", kind="number", default=0, least=-30, most=30, rule="KM-DUR-01",
+    help="For this roll only. Only the highest bonus counts; penalties add up.",
+)  # fmt: skip
+DV_MODIFIER = Parameter(
+    key="dv_modifier", title="GM: defence", kind="number", default=0, least=-30, most=30, rule="KM-MOD-01"
+)
+DAMAGE_MODIFIER = Parameter(
+    key="damage_modifier", title="GM: damage", kind="number", default=0, least=-30, most=30, rule="KM-DMG-01"
+)
+
+
 COMMON = (
-    Parameter(
-        key="intent", title="Movement this turn", kind="choice", default="none", options=("none", "sprint"),
-        is_declared=True, rule="KM-AMB-09",
-        help="A sprint is declared before the roll: its penalty counts from then on.",
-        applies=lambda battle, call: rules(battle).sprint_penalty_from == "declared",
-    ),
-    Parameter(
-        key="cover", title="Cover", kind="choice", default="auto", options=("auto", "yes", "no"),
-        is_declared=True, rule="KM-MOD-05",
-        help="Whether the target's cover counts against this attack. Nothing selected: as on the board.",
-    ),
-    Parameter(
-        key="av_modifier", title="GM: attack", kind="number", default=0, least=-30, most=30, rule="KM-DUR-01",
-        help="For this roll only. Only the highest bonus counts; penalties add up.",
-    ),
-    Parameter(key="dv_modifier", title="GM: defence", kind="number", default=0, least=-30, most=30, rule="KM-MOD-01"),
+    INTENT,
+    COVER,
+    AV_MODIFIER,
+    DV_MODIFIER,
 )  # fmt: skip
 
 PARAMETERS = (
     *TRADE_PARAMETERS,
     *COMMON,
     Parameter(key="unarmed", title="Bare hands", kind="flag", default=False, rule="KM-MIS-04"),
-    Parameter(
-        key="damage_modifier", title="GM: damage", kind="number", default=0, least=-30, most=30, rule="KM-DMG-01"
-    ),
+    DAMAGE_MODIFIER,
 )

@@ -8,7 +8,7 @@ from model.engine.conditions import OWN, Condition, Conditions, OwnChange, chang
 from model.engine.modifiers import Modifier
 from model.engine.turns import had_turn_since
 from model.rulesets.families.ogc.acting import HOLDING
-from model.rulesets.families.ogc.battle import AttackKind
+from model.rulesets.families.ogc.battle import AttackKind, Cover
 from model.rulesets.families.ogc.pools import DEAD, DEFEATED, UNCONSCIOUS
 from model.rulesets.kalos import settings
 from model.rulesets.kalos.settings import rules
@@ -19,7 +19,6 @@ from model.state.folding import folded
 
 HELPLESS, IMMOBILISED = "helpless", "immobilised"
 PIERCED = "pierced"
-Cover = Literal["auto", "yes", "no"]
 Value = Literal["av", "dv"]
 
 av, dv, damage = changing("av"), changing("dv"), changing("damage")

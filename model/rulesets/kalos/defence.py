@@ -95,7 +95,7 @@ def can_drop(battle: Battle, call: Call) -> Iterator[Refusal]:
 
 def _way_up(battle: Battle, call: Call) -> str:
     """How the actor stands up: as chosen, else instead of moving if possible, else with an action (KM-PRONE-05)."""
-    chosen = str(call.option("with", "auto"))
+    chosen = str(_WITH.said(call))
     if chosen != "auto":
         return chosen
     return "standard" if any(True for _ in _cannot_forfeit(battle, call.actor)) else "movement"
@@ -158,6 +158,12 @@ def _springs_up(battle: Battle, who: Id, ask: Ask) -> bool:
     return is_up
 
 
+_WITH = Parameter(
+    key="with", title="With", kind="choice", default="auto", options=("auto", "movement", "standard", "quick"),
+    help="Standing up as a quick action takes an Athletics roll.",
+)  # fmt: skip
+
+
 DEFENCE_ACTIONS = (
     Action(
         id="dodge",
@@ -186,16 +192,7 @@ DEFENCE_ACTIONS = (
         id="stand_up",
         title="Stand Up",
         run=stand_up,
-        parameters=(
-            Parameter(
-                key="with",
-                title="With",
-                kind="choice",
-                default="auto",
-                options=("auto", "movement", "standard", "quick"),
-                help="Standing up as a quick action takes an Athletics roll.",
-            ),
-        ),
+        parameters=(_WITH,),
         guards=(can_stand,),
         rules=("KM-PRONE-03", "KM-PRONE-04", "KM-PRONE-05"),
         cost="movement, standard or quick action",

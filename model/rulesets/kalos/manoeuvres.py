@@ -41,7 +41,7 @@ MANOEUVRE_PARAMETERS = (*(one for one in TRADE_PARAMETERS if one.key != DAMAGE),
 
 def no_trades(battle: Battle, call: Call) -> Iterator[Refusal]:
     """Guard: by a house rule trades cannot be used with manoeuvres (KM-AMB-07)."""
-    if not rules(battle).trades_with_maneuvers and any(call.option(one.key, 0) for one in TRADE_PARAMETERS):
+    if not rules(battle).trades_with_maneuvers and any(one.said(call) for one in TRADE_PARAMETERS):
         sentence = text("By a house rule, trades cannot be used with manoeuvres.")
         yield Refusal(key="no_trades", sentence=sentence, rule="KM-AMB-07")
 

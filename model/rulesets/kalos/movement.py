@@ -208,8 +208,8 @@ def _too_far(battle: Battle, call: Call) -> Iterator[Refusal]:
     route = route_of(battle, call)
     assert route is not None, "asked before"
     so_far = used(battle, who, "metres") if battle.order.is_running else 0.0
-    most = sprint(battle, who, call.option("mode", "walk"))
-    if so_far + route.metres > most + CLOSE and not call.option("hampered", False):
+    most = sprint(battle, who, _MODE.said(call))
+    if so_far + route.metres > most + CLOSE and not _HAMPERED.said(call):
         total, allowed = metres_apart(so_far + route.metres, most)
         sentence = text(
             "{who} cannot get as far as {total}: a sprint reaches {allowed}.",
@@ -227,8 +227,8 @@ def move(battle: Battle, call: Call, ask: Ask) -> Battle | Refusal:
     """Travel as part of this turn's movement (KM-ACT-02, KM-ACT-03, KM-MOVE-01)."""
     route = route_of(battle, call)
     assert route is not None, "the guard has checked this"
-    who, mode = call.actor, call.option("mode", "walk")
-    if call.option("hampered", False) and not has_mark(battle, who, ROLLED):
+    who, mode = call.actor, _MODE.said(call)
+    if _HAMPERED.said(call) and not has_mark(battle, who, ROLLED):
         battle = _over_obstacles(battle, call, ask)
     moving = HOLDS.before_moving(battle, who, ask) if route.metres > CLOSE else ((), battle)
     if isinstance(moving, Refusal):
@@ -237,7 +237,7 @@ def move(battle: Battle, call: Call, ask: Ask) -> Battle | Refusal:
     metres, place = route.metres, route.place
     so_far = used(battle, who, "metres")
     room = max(0.0, sprint(battle, who, mode) - so_far)
-    if call.option("hampered", False) and metres > room + CLOSE:
+    if _HAMPERED.said(call) and metres > room + CLOSE:
         metres, place = room, cut_short(battle, who, route, room)
     battle = use(battle, who, "metres", metres)
     is_sprint = so_far + metres > base_move(battle, who, mode) + CLOSE and battle.order.is_running
@@ -261,21 +261,21 @@ def _over_obstacles(battle: Battle, call: Call, ask: Ask) -> Battle:
     return over_obstacles(battle, call.actor, "Athletics", value, against, "KM-MOVE-03", ask)
 
 
+_MODE = Parameter(
+    key="mode", title="How", kind="choice", default="walk", options=MODES, rule="KM-MOVE-01",
+    help="Which distance of the sheet applies: walking, swimming, flying or another way.",
+)  # fmt: skip
+_HAMPERED = Parameter(
+    key="hampered", title="Obstacles", kind="flag", default=False, rule="KM-MOVE-03",
+    help="Needs an Athletics roll; if it fails, movement is halved.",
+)  # fmt: skip
+
+
 MOVE = Action(
     id="move",
     title="Move",
     run=move,
-    parameters=(
-        *MOVES_TO,
-        Parameter(
-            key="mode", title="How", kind="choice", default="walk", options=MODES, rule="KM-MOVE-01",
-            help="Which distance of the sheet applies: walking, swimming, flying or another way.",
-        ),
-        Parameter(
-            key="hampered", title="Obstacles", kind="flag", default=False, rule="KM-MOVE-03",
-            help="Needs an Athletics roll; if it fails, movement is halved.",
-        ),
-    ),
+    parameters=(*MOVES_TO, _MODE, _HAMPERED),
     guards=(ACTING.able_combatant, may_travel),
     rules=("KM-MOVE-01", "KM-MOVE-02", "KM-ACT-02", "KM-ACT-03"),
     group="move",

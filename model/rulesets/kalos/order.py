@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from typing import Any
 
 from model.engine import turn_actions as engine_actions
 from model.engine import turns
@@ -92,10 +93,10 @@ def _ranks(battle: Battle) -> dict[str, int]:
 
 def at_start(battle: Battle, call: Call, ask: Ask) -> Battle:
     """Ask which side starts combat, and apply surprise (KM-INIT-01, KM-MIS-14)."""
-    if battle.order.first_side is None and call.option("order") is None:
+    if battle.order.first_side is None and turns.DECLARED_ORDER.said(call) is None:
         battle = _with_first(battle, "Which side starts combat?", ask)
     until = SURPRISE_UNTIL[rules(battle).surprised_until]
-    for who in call.option("surprised", ()):
+    for who in _SURPRISED.said(call):
         if who not in battle.combatants:
             continue
         if has_gift(battle, who, "danger sense"):
@@ -230,7 +231,7 @@ def _still_affected(before: Battle, after: Battle, ask: Ask) -> Battle:
 
 def _lists_people(battle: Battle, call: Call) -> Iterator[Refusal]:
     """Guard: all combatants listed as surprised are in the battle."""
-    for name in call.option("surprised") or ():
+    for name in _SURPRISED.said(call) or ():
         if name not in battle.combatants:
             sentence = text(
                 "The list of surprised combatants names “{name}”, who is not in this battle.", name=str(name)
@@ -241,7 +242,7 @@ def _lists_people(battle: Battle, call: Call) -> Iterator[Refusal]:
 def _in_their_time(battle: Battle, call: Call) -> Iterator[Refusal]:
     """Guard: the slot that is to act now does not belong to a side that acts after the current one (KM-INIT-01)."""
     order = battle.order
-    id = turns.slot_named(order, str(call.option("slot")))
+    id = turns.slot_named(order, str(engine_actions.SLOT.said(call)))
     if id is None or id not in order.slots or order.first_side is None:
         return
     ranks = _ranks(battle)
@@ -254,6 +255,12 @@ def _in_their_time(battle: Battle, call: Call) -> Iterator[Refusal]:
         yield Refusal(key="other_sides_time", sentence=sentence, rule="KM-INIT-01")
 
 
+_SURPRISED: Parameter[Any] = Parameter(
+    key="surprised", title="Surprised", kind="combatants", default=(), rule="KM-MIS-14",
+    help="Ids of the combatants who are surprised.",
+)  # fmt: skip
+
+
 TURNS = TurnRules(
     first_order=first_order,
     share=share,
@@ -264,12 +271,7 @@ TURNS = TurnRules(
     falls="land",
     prompts=(FALL_PROMPT, MOVES_ON_PROMPT),
     held_at_own_slot=lambda battle: "keep_both" if rules(battle).delayed_turn == "extra" else "merge",
-    start_parameters=(
-        Parameter(
-            key="surprised", title="Surprised", kind="combatants", default=(), rule="KM-MIS-14",
-            help="Ids of the combatants who are surprised.",
-        ),
-    ),
+    start_parameters=(_SURPRISED,),
     at_start=at_start,
     at_turn_end=revive_at_turn_end,
     at_round_start=at_round_start,

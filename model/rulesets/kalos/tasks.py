@@ -9,14 +9,14 @@ from model.engine.requests import Choice, Question
 from model.engine.ruleset import Parameter
 from model.rulesets.families.ogc.checks import gm_modifier
 from model.rulesets.families.ogc.tasks import (
-    ATHLETICS,
+    AGAINST,
+    SKILL,
     TaskRules,
     Tasks,
     Teams,
     Value,
     drawn,
     highest_totals,
-    is_opposed,
     is_out_of_attempts,
     is_pass_over,
     is_unopposed,
@@ -25,7 +25,7 @@ from model.rulesets.families.ogc.tasks import (
     the_skill,
     won_by,
 )
-from model.rulesets.kalos.checks import MODERATE, opposed_value, skill_value, titled
+from model.rulesets.kalos.checks import AV_MODIFIER, MODERATE, opposed_value, skill_value, titled
 from model.rulesets.kalos.movement import ACTING, add_until_next_turn
 from model.rulesets.kalos.settings import rules, standard
 from model.rulesets.kalos.sheet import SKILLS, Battle
@@ -63,7 +63,7 @@ TEAMS = KalosTeams()
 
 
 def _skill(call: Call) -> str:
-    return skill_said(call, "skill", ATHLETICS)
+    return skill_said(call, SKILL)
 
 
 # ------------------------------------------------------------------------------------------ difficulty
@@ -105,6 +105,18 @@ def _tie_broken(battle: Battle, ask: Ask) -> str:
     return str(ask.choose(question, ENVIRONMENT))
 
 
+_DIFFICULTY: Parameter[float | None] = Parameter(
+    key="difficulty", title="Difficulty", kind="number", least=0, most=40, rule="KM-TASK-02", applies=is_unopposed,
+)  # fmt: skip
+
+
+_ROUTINE = Parameter(
+    key="routine", title="Routine", kind="flag", default=False, rule="KM-TASK-03", applies=is_unopposed
+)
+_UNFAMILIAR = replace(_ROUTINE, key="unfamiliar", title="Unfamiliar")
+_HOSTILE = replace(_ROUTINE, key="hostile", title="Hostile conditions")
+
+
 class KalosTasks(Tasks[Battle]):
     acting = ACTING
     teams = TEAMS
@@ -121,24 +133,15 @@ class KalosTasks(Tasks[Battle]):
     usual = MODERATE
     rolled = (the_skill(SKILLS, titled, "KM-ROLL-01"),)
     against = (
-        Parameter(
-            key="difficulty", title="Difficulty", kind="number", least=0, most=40, rule="KM-TASK-02",
-            applies=is_unopposed,
-        ),
-        Parameter(
-            key="against", title="Opposed by", kind="text", default="", rule="KM-OPP-01",
-            help="Skill of the target who tries to prevent it. Empty: the same skill.", applies=is_opposed,
-        ),
-        *(
-            Parameter(key=key, title=title, kind="flag", default=False, rule="KM-TASK-03", applies=is_unopposed)
-            for key, title in (
-                ("routine", "Routine"), ("unfamiliar", "Unfamiliar"), ("hostile", "Hostile conditions"),
-            )
-        ),
+        _DIFFICULTY,
+        replace(AGAINST, rule="KM-OPP-01"),
+        _ROUTINE,
+        _UNFAMILIAR,
+        _HOSTILE,
     )  # fmt: skip
 
     def value(self, battle: Battle, who: Id, call: Call) -> Value:
-        given = tuple(gm_modifier(call, "av_modifier", "KM-MOD-01"))
+        given = tuple(gm_modifier(call, AV_MODIFIER, "KM-MOD-01"))
         return lambda more: skill_value(battle, who, _skill(call), (*given, *more))
 
     def title(self, call: Call) -> str:
@@ -147,12 +150,12 @@ class KalosTasks(Tasks[Battle]):
     def opposition(self, battle: Battle, call: Call, more: tuple[Modifier, ...] = ()) -> Explanation | None:
         """DV of a task: opposed, typed, or by familiarity and conditions; None for no roll (KM-TASK-03, KM-OPP-01)."""
         if call.target in battle.combatants:
-            return opposed_value(battle, str(call.target), skill_said(call, "against", "") or _skill(call))
-        typed = call.option("difficulty")
+            return opposed_value(battle, str(call.target), skill_said(call, AGAINST) or _skill(call))
+        typed = _DIFFICULTY.said(call)
         if typed is not None:
             return _difficulty(int(typed), "GM")
-        hindrances = int(bool(call.option("unfamiliar", False))) + int(bool(call.option("hostile", False)))
-        if call.option("routine", False) and not hindrances:
+        hindrances = _UNFAMILIAR.said(call) + _HOSTILE.said(call)
+        if _ROUTINE.said(call) and not hindrances:
             if rules(battle).routine_mode == "automatic":
                 return None
             return _difficulty(rules(battle).routine_dv, "Routine")

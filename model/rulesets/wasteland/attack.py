@@ -81,7 +81,7 @@ def most_extra(battle: Battle, who: Id, gear: Gear) -> int:
 def extra_after_hit(battle: Battle, who: Id, gear: Gear, call: Call, ask: Ask) -> int:
     """Number of further shots: as declared, or accepted from an offer with the damage after a hit (WL-ATK-12)."""
     most = most_extra(battle, who, gear)
-    declared = min(most, int(call.option("ammo", 0)))
+    declared = min(most, int(_AMMO.said(call)))
     if declared or not most or rules(battle).extra_ammo_declared == "before_roll":
         return declared
     options = tuple(Choice(key=str(count), label=f"+{count} CD") for count in range(1, most + 1))
@@ -116,7 +116,7 @@ def weapon_of(battle: Battle, call: Call) -> Item[Gear] | None:
     """The weapon of a call: the item named, None for bare hands, else the usual weapon."""
     if call.item is not None:
         return battle.items.get(call.item)
-    return None if call.option("unarmed", False) else usual_weapon(battle, call.actor)
+    return None if _UNARMED.said(call) else usual_weapon(battle, call.actor)
 
 
 def gear_of(weapon: Item[Gear] | None) -> Gear:
@@ -126,7 +126,7 @@ def gear_of(weapon: Item[Gear] | None) -> Gear:
 def called_location(battle: Battle, call: Call) -> Location | None:
     """The location that an attack names, or None (WL-ATK-03)."""
     target = call.target
-    name = str(call.option("location", ""))
+    name = str(_LOCATION.said(call))
     if not name or target not in battle.combatants or target is None:
         return None
     return location_named(battle.combatants[target].sheet.body, name)
@@ -196,7 +196,7 @@ def _cover(battle: Battle, attacker: Id, target: Id, gear: Gear, call: Call) -> 
 
 def cover_dice(battle: Battle, attacker: Id, target: Id, gear: Gear, call: Call) -> int:
     """Cover dice against this attack: as the GM says, else those of the cover or of its zone (WL-MIS-04)."""
-    typed = call.option("cover")
+    typed = _COVER.said(call)
     if typed is not None:
         return int(typed)
     if gear.attack_kind not in rules(battle).cover_applies_to:
@@ -218,7 +218,7 @@ def one_combatant(battle: Battle, call: Call) -> Iterator[Refusal]:
         yield no("oneself", "{who} cannot attack themselves.", "WL-ATK-01", target)
     elif not battle.combatants[target].is_present:
         yield no("target_absent", "{who} is not here.", "", target)
-    if call.option("location", "") and called_location(battle, call) is None:
+    if _LOCATION.said(call) and called_location(battle, call) is None:
         known = ", ".join(location.name for location in LOCATIONS[battle.combatants[target].sheet.body])
         sentence = text("{who} has no such location. The locations are {known}.", who=ref(target), known=known)
         yield Refusal(key="no_location", sentence=sentence, rule="WL-ATK-03", can_override=False)
@@ -279,7 +279,7 @@ def loaded(battle: Battle, call: Call) -> Iterator[Refusal]:
     rounds = rounds_left(gear)
     if rounds is not None and rounds < max(1, shot_cost(battle, gear)):
         yield no("no_ammo", "{who} has no ammunition left.", "WL-ATK-14", call.actor)
-    declared = int(call.option("ammo", 0))
+    declared = int(_AMMO.said(call))
     most = most_extra(battle, call.actor, gear)
     if declared > most:
         sentence = text("At most {most} further shots are possible.", most=most)
@@ -298,23 +298,25 @@ def _locations(battle: Battle, call: Call) -> tuple[tuple[str, str], ...]:
     return () if target is None else tuple((place.name, place.id) for place in LOCATIONS[target.sheet.body])
 
 
-PARAMETERS = (
-    Parameter(
-        key="location", title="Called location", kind="text", default="", rule="WL-ATK-03",
-        help="Such as head or left arm; +1 difficulty and no location roll.", choices=_locations,
-    ),
-    Parameter(
-        key="ammo", title="Further shots", kind="number", default=0, least=0, most=10, rule="WL-ATK-12",
-        help="+1 CD each, up to the fire rate.",
-        applies=_declares_shots,
-    ),
-    Parameter(
-        key="cover", title="Cover dice", kind="number", least=0, most=10, rule="WL-MIS-04",
-        help="Used instead of the dice of the target's cover.",
-    ),
-    Parameter(key="bonus_cd", title="GM: damage", kind="number", default=0, least=-10, most=20, rule="WL-ATK-11"),
-    Parameter(key="unarmed", title="Bare hands", kind="flag", default=False, rule="WL-ATK-02"),
+_LOCATION = Parameter(
+    key="location", title="Called location", kind="text", default="", rule="WL-ATK-03",
+    help="Such as head or left arm; +1 difficulty and no location roll.", choices=_locations,
 )  # fmt: skip
+_AMMO = Parameter(
+    key="ammo", title="Further shots", kind="number", default=0, least=0, most=10, rule="WL-ATK-12",
+    help="+1 CD each, up to the fire rate.", applies=_declares_shots,
+)  # fmt: skip
+_COVER: Parameter[float | None] = Parameter(
+    key="cover", title="Cover dice", kind="number", least=0, most=10, rule="WL-MIS-04",
+    help="Used instead of the dice of the target's cover.",
+)  # fmt: skip
+_BONUS_CD = Parameter(
+    key="bonus_cd", title="GM: damage", kind="number", default=0, least=-10, most=20, rule="WL-ATK-11",
+)  # fmt: skip
+_UNARMED = Parameter(key="unarmed", title="Bare hands", kind="flag", default=False, rule="WL-ATK-02")
+
+
+PARAMETERS = (_LOCATION, _AMMO, _COVER, _BONUS_CD, _UNARMED)
 
 
 # ----------------------------------------------------------------------------------------------------------- the attack
@@ -343,7 +345,7 @@ def attack(battle: Battle, call: Call, ask: Ask) -> Battle | Refusal:
         weapon=weapon,
         gear=gear,
         dice_extra=extra,
-        bonus=int(call.option("bonus_cd", 0)),
+        bonus=int(_BONUS_CD.said(call)),
         cover=cover_dice(battle, attacker, target, gear, call),
         spare=_spare(battle, gear, extra),
         # The offer stays open until damage is rolled (WL-ATK-12), although the location is asked for in between.
@@ -395,7 +397,7 @@ def _missed(
         battle = injure(battle, target, rolled_location(battle, target, "location", attacker, ask), ask)
     if not rules(battle).miss_uses_ammo:
         return battle
-    declared = int(call.option("ammo", 0)) if rules(battle).extra_ammo_declared == "before_roll" else 0
+    declared = int(_AMMO.said(call)) if rules(battle).extra_ammo_declared == "before_roll" else 0
     return use_ammunition(battle, weapon, shot_cost(battle, gear) + declared)
 
 

@@ -296,12 +296,12 @@ def cost_of_dice(battle: Battle, count: int) -> int:
 
 
 def _takes_from_gm(battle: Battle, call: Call) -> bool:
-    return bool(call.option("from_gm", False)) and is_of_players(battle, call.actor)
+    return bool(_FROM_GM.said(call)) and is_of_players(battle, call.actor)
 
 
 def can_buy_dice(battle: Battle, call: Call) -> Iterator[Refusal]:
     """Guard: no more dice than can be bought, and enough points for them (WL-AP-03)."""
-    count = int(call.option("dice", 0))
+    count = int(_DICE.said(call))
     if not count or call.actor not in battle.combatants:
         return
     if count > (most := rules(battle).buy_dice_max):
@@ -319,7 +319,7 @@ def can_buy_dice(battle: Battle, call: Call) -> Iterator[Refusal]:
 
 def buy_dice(battle: Battle, call: Call, ask: Ask) -> Battle:
     """Pay for the dice that a call buys, or add as many points to the GM's pool instead (WL-AP-03)."""
-    count = int(call.option("dice", 0))
+    count = int(_DICE.said(call))
     if not count:
         return battle
     cost = cost_of_dice(battle, count)
@@ -337,16 +337,17 @@ def _price_of_dice(battle: Battle, call: Call, count: int) -> str | None:
     return f"GM +{cost}" if cost and _takes_from_gm(battle, call) else f"{cost} AP" if cost else "free"
 
 
-DICE = (
-    Parameter(
-        key="dice", title="Buy dice", kind="number", default=0, least=0, most=5, rule="WL-AP-03",
-        help="One, two or three dice cost 1, 3 or 6 AP.", price=_price_of_dice, step_key="B",
-    ),
-    Parameter(
-        key="from_gm", title="GM's pool grows instead", kind="flag", default=False, rule="WL-AP-03",
-        applies=lambda battle, call: is_of_players(battle, call.actor), step_key="Shift+B",
-    ),
+_DICE = Parameter(
+    key="dice", title="Buy dice", kind="number", default=0, least=0, most=5, rule="WL-AP-03",
+    help="One, two or three dice cost 1, 3 or 6 AP.", price=_price_of_dice, step_key="B",
 )  # fmt: skip
+_FROM_GM = Parameter(
+    key="from_gm", title="GM's pool grows instead", kind="flag", default=False, rule="WL-AP-03",
+    applies=lambda battle, call: is_of_players(battle, call.actor), step_key="Shift+B",
+)  # fmt: skip
+
+
+DICE = (_DICE, _FROM_GM)
 
 
 # ------------------------------------------------------------------------------------------------------ further actions
@@ -607,7 +608,7 @@ def difficulty_of(battle: Battle, who: Id, parts: Iterable[Modifier], call: Call
     """The sum of all parts, at least the minimum difficulty (WL-ATK-09, WL-TEST-01, WL-AMB-12)."""
     kinds = ("sight",) if _is_by_sight(call, needs_sight) else ()
     counted = [*parts, *CONDITIONS.modifiers(battle, who, "difficulty", *kinds)]
-    if typed := int(call.option("difficulty", 0)):
+    if typed := int(_DIFFICULTY.said(call)):
         counted.append(Modifier(key="gm_modifier", label="GM", amount=typed, rule="WL-ATK-09"))
     explanation = explain("difficulty", "Difficulty", counted)
     lift = rules(battle).difficulty_min - explanation.total
@@ -619,7 +620,7 @@ def difficulty_of(battle: Battle, who: Id, parts: Iterable[Modifier], call: Call
 
 def _is_by_sight(call: Call, preset: bool) -> bool:
     """Whether a test needs sight: as the GM says, else by its preset (WL-AMB-16, WL-AMB-23)."""
-    sight = call.option("sight", "auto")
+    sight = SIGHT_PARAMETER.said(call)
     return preset if sight == "auto" else sight != "no"
 
 
@@ -643,7 +644,7 @@ def take_test(battle: Battle, check: Check, call: Call, ask: Ask) -> tuple[Check
     battle = buy_dice(battle, call, ask)
     target = ask.number(target_number(battle, check.who, check.pair))
     reading = successes_of(battle, check.who, check.pair[1], target)
-    count = _pool_size(battle, check, rules(battle).pool_base + int(call.option("dice", 0)), ask)
+    count = _pool_size(battle, check, rules(battle).pool_base + int(_DICE.said(call)), ask)
     complications = complications_of(battle)
     counts = counts_of(reading, complications)
     request = pool(check.id, check.title, count, against=difficulty, words=check.words, counts=counts)
@@ -728,7 +729,7 @@ def _die_for_aim(check: Check, throws: Throws, ask: Ask) -> str:
 
 def _helped(battle: Battle, check: Check, throws: Throws, call: Call, ask: Ask) -> tuple[Throws, Battle]:
     """Let the helpers roll if there is an own success, without which help does not count (WL-MAJ-01, WL-MAJ-03)."""
-    helpers = helpers_of(battle, check.who) if call.option("use_help", True) else ()
+    helpers = helpers_of(battle, check.who) if _USE_HELP.said(call) else ()
     if not helpers:
         return throws, battle
     battle = spend_help(battle, helpers)
@@ -760,13 +761,13 @@ SIGHT_PARAMETER = Parameter(
     key="sight", title="Needs sight", kind="choice", default="auto", options=("auto", "yes", "no"), rule="WL-INJ-05",
     help="Whether a head injury counts.",
 )  # fmt: skip
-TEST_PARAMETERS = (
-    Parameter(
-        key="difficulty", title="GM: difficulty", kind="number", default=0, least=-10, most=10, rule="WL-ATK-09"
-    ),
-    SIGHT_PARAMETER,
-    Parameter(
-        key="use_help", title="Uses help", kind="flag", default=True, rule="WL-MAJ-01",
-        applies=lambda battle, call: any(helpers_of(battle, call.actor)),
-    ),
+_DIFFICULTY = Parameter(
+    key="difficulty", title="GM: difficulty", kind="number", default=0, least=-10, most=10, rule="WL-ATK-09",
 )  # fmt: skip
+_USE_HELP = Parameter(
+    key="use_help", title="Uses help", kind="flag", default=True, rule="WL-MAJ-01",
+    applies=lambda battle, call: any(helpers_of(battle, call.actor)),
+)  # fmt: skip
+
+
+TEST_PARAMETERS = (_DIFFICULTY, SIGHT_PARAMETER, _USE_HELP)

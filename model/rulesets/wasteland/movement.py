@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from model.board.beside import place_beside
 from model.board.distance import REACH_TOLERANCE, link_between, place_of, radius_of
@@ -247,12 +247,12 @@ def destination(battle: Battle, call: Call) -> Place | None:
     says nothing, and None if there is no such place.
     """
     here = battle.combatants[call.actor].place
-    path = read_path(call.option("path"))
+    path = read_path(_PATH.said(call))
     if path:
         return place_at(battle.board, path[-1], here.height)
-    if call.option("place") is not None:
-        return read_place(battle, call.option("place"), here)
-    other = call.option("next_to")
+    if _PLACE.said(call) is not None:
+        return read_place(battle, _PLACE.said(call), here)
+    other = _NEXT_TO.said(call)
     if other in battle.combatants:
         return _beside(battle, call.actor, other)
     return here
@@ -312,7 +312,7 @@ def too_far(battle: Battle, call: Call, zones: int, rule: str) -> Iterator[Refus
         )
         return
     here = battle.combatants[call.actor].place
-    if place is here and not call.option("prone", False) and call.option("next_to") is None:
+    if place is here and not _PRONE.said(call) and _NEXT_TO.said(call) is None:
         sentence = text("Choose a destination: a place, a zone, or a combatant to move next to.")
         yield Refusal(key="nowhere", sentence=sentence, rule=rule, can_override=False)
         return
@@ -396,11 +396,11 @@ def _travel(battle: Battle, call: Call, verb: str, ask: Ask) -> Battle:
         else:
             # Players get no message about a move into a zone that is hidden from them.
             ask.log(battle, f"{{0}} {verb} to {{where}}.", who, where=ref(place.zone))
-    other = call.option("next_to")
+    other = _NEXT_TO.said(call)
     if other in battle.combatants and other != who:
         battle = _within_reach(battle, who, other)
         ask.log(battle, "{0} is within reach of {1}.", who, other)
-    if call.option("prone", False) and not has_effect(battle, who, PRONE):
+    if _PRONE.said(call) and not has_effect(battle, who, PRONE):
         ask.log(battle, "{0} drops to the ground.", who)
         battle = fall(battle, who)
     return battle
@@ -445,7 +445,7 @@ def stand_up(battle: Battle, call: Call, ask: Ask) -> Battle | Refusal:
 def set_reach(battle: Battle, call: Call, ask: Ask) -> Battle | Refusal:
     """Set by hand whether two are within reach, or let the board decide again (WL-MIS-08, WL-AMB-31)."""
     who, other = call.actor, call.targets[0]
-    how = call.option("how", "in_reach")
+    how = _HOW.said(call)
     battle = parted(battle, who, other)
     if how == "by_place":
         ask.add_message(gm_text("{who} and {other}: reach as the board shows it.", who=ref(who), other=ref(other)))
@@ -471,13 +471,27 @@ def _crosses_gate(battle: Battle, call: Call) -> bool:
     return link is not None and link.id in battle.shared.gates
 
 
+_PLACE: Parameter[Any] = Parameter(key="place", title="To", kind="place", help="A place or a zone.")
+_PATH: Parameter[Any] = Parameter(key="path", title="Path", kind="path")
+_NEXT_TO: Parameter[Id | None] = Parameter(
+    key="next_to", title="Next to", kind="combatant", help="The combatant to end within reach of.",
+)  # fmt: skip
+_PRONE = Parameter(key="prone", title="Drop prone at the end", kind="flag", default=False, rule="WL-PRONE-01")
+
+
 _WHERE = (
-    Parameter(key="place", title="To", kind="place", help="A place or a zone."),
-    Parameter(key="path", title="Path", kind="path"),
-    Parameter(key="next_to", title="Next to", kind="combatant", help="The combatant to end within reach of."),
-    Parameter(key="prone", title="Drop prone at the end", kind="flag", default=False, rule="WL-PRONE-01"),
+    _PLACE,
+    _PATH,
+    _NEXT_TO,
+    _PRONE,
     *(replace(parameter, applies=_crosses_gate) for parameter in (*DICE, *TEST_PARAMETERS)),
 )
+
+_HOW = Parameter(
+    key="how", title="Reach", kind="choice", default="in_reach", options=("in_reach", "out_of_reach", "by_place"),
+    rule="WL-DIST-02",
+)  # fmt: skip
+
 
 MOVEMENT_ACTIONS = (
     Action(
@@ -520,12 +534,7 @@ MOVEMENT_ACTIONS = (
         title="Set Reach",
         run=set_reach,
         targets="one",
-        parameters=(
-            Parameter(
-                key="how", title="Reach", kind="choice", default="in_reach",
-                options=("in_reach", "out_of_reach", "by_place"), rule="WL-DIST-02",
-            ),
-        ),
+        parameters=(_HOW,),
         guards=(_two,),
         rules=("WL-DIST-02",),
         group="edit",

@@ -99,8 +99,8 @@ def _rank(battle: Battle, slot: Slot) -> tuple[float, ...]:
 
 def at_start(battle: Battle, call: Call, ask: Ask) -> Battle:
     """Set who started combat, tie-breaks, and the GM's points (WL-INIT-02, WL-AMB-01, WL-AMB-21, WL-MIS-02)."""
-    initiator = call.option("initiator")
-    if initiator is None and call.option("order") is None:
+    initiator = _INITIATOR.said(call)
+    if initiator is None and turns.DECLARED_ORDER.said(call) is None:
         initiator = _asked_initiator(battle, ask)
     if initiator not in battle.combatants:
         initiator = None
@@ -189,11 +189,11 @@ def _sorted_in(battle: Battle, id: Id) -> Battle:
 
 def join_order(battle: Battle, call: Call, ask: Ask) -> Battle | Refusal:
     """Add latecomers at the position of their initiative; they first act when it comes up (WL-AMB-21)."""
-    if call.option("before") is not None or not battle.order.is_running:
+    if turn_actions.BEFORE.said(call) is not None or not battle.order.is_running:
         return turn_actions.join_order(battle, call, ask)
     members = call.targets or (call.actor,)
-    for those in ((who,) for who in members) if call.option("apart", False) else (members,):
-        battle = _let_in(battle, those, str(call.option("name", "")))
+    for those in ((who,) for who in members) if turn_actions.APART.said(call) else (members,):
+        battle = _let_in(battle, those, turn_actions.NAME.said(call))
     ask.add_message(
         routine(message_about_all(battle, members, " joins the initiative order.", " join the initiative order."))
     )
@@ -243,18 +243,19 @@ def _knows_no_delay(battle: Battle, call: Call) -> Iterator[Refusal]:
         yield no("no_delay", "{who} cannot delay a turn in this game: use Ready.", "WL-MAJ-14", call.actor)
 
 
+_INITIATOR: Parameter[Id | None] = Parameter(
+    key="initiator", title="Who started combat", kind="combatant", rule="WL-INIT-02", is_asked=True,
+    help="Takes one turn before everyone else.",
+)  # fmt: skip
+
+
 TURNS = TurnRules(
     public_names={OPENING: "opening turn"},
     first_order=first_order,
     share=share,
     kinds=("major", "minor"),
     counted=(),
-    start_parameters=(
-        Parameter(
-            key="initiator", title="Who started combat", kind="combatant", rule="WL-INIT-02", is_asked=True,
-            help="Takes one turn before everyone else.",
-        ),
-    ),
+    start_parameters=(_INITIATOR,),
     at_start=at_start,
     at_round_start=at_round_start,
     at_round_end=lambda battle, ask: count_down(battle, "rounds", ask),
@@ -387,11 +388,15 @@ def _are_combatants(battle: Battle, call: Call) -> Iterator[Refusal]:
 def radiate(battle: Battle, call: Call, ask: Ask) -> Battle | Refusal:
     """Apply a source of radiation to the whole body of all targets (WL-RAD-02)."""
     for who in call.targets:
-        total = int(call.option("amount", 0))
-        if dice := int(call.option("cd", 0)):
+        total = int(_AMOUNT.said(call))
+        if dice := int(_CD.said(call)):
             total += int(ask.roll(combat_dice(f"radiation.{who}", "Radiation", dice), who).read(DAMAGE_READING))
         battle = irradiate_whole_body(battle, who, total, ask)
     return battle
+
+
+_AMOUNT = Parameter(key="amount", title="Radiation", kind="number", default=0, least=0, most=99, rule="WL-RAD-02")
+_CD = Parameter(key="cd", title="Combat dice", kind="number", default=0, least=0, most=20, rule="WL-RAD-02")
 
 
 RADIATE = Action(
@@ -399,10 +404,7 @@ RADIATE = Action(
     title="Radiation on Whole Body",
     run=radiate,
     targets="many",
-    parameters=(
-        Parameter(key="amount", title="Radiation", kind="number", default=0, least=0, most=99, rule="WL-RAD-02"),
-        Parameter(key="cd", title="Combat dice", kind="number", default=0, least=0, most=20, rule="WL-RAD-02"),
-    ),
+    parameters=(_AMOUNT, _CD),
     guards=(_are_combatants,),
     rules=("WL-RAD-02",),
     group="edit",

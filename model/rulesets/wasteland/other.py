@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Any
 
 from model.engine import turns
 from model.engine.ask import Ask
@@ -70,10 +71,10 @@ ATTACKED = "attacked"
 
 def _needs_patient(battle: Battle, call: Call) -> bool:
     """Whether a patient can be named here: only without a marked target, or if one is named already."""
-    return call.target is None or bool(call.option("patient"))
+    return call.target is None or bool(PATIENT.said(call))
 
 
-PATIENT = Parameter(
+PATIENT: Parameter[Id | None] = Parameter(
     key="patient", title="For whom", kind="combatant", rule="WL-MIN-07", help="Empty: the actor.",
     applies=_needs_patient,
 )  # fmt: skip
@@ -81,7 +82,7 @@ PATIENT = Parameter(
 
 def patient_of(call: Call) -> Id:
     """The patient of First Aid or a chem: as named, else the target, else the actor."""
-    return str(call.option("patient") or call.target or call.actor)
+    return str(PATIENT.said(call) or call.target or call.actor)
 
 
 def _with_item(battle: Battle, item: Item[Gear]) -> Battle:
@@ -111,7 +112,7 @@ def can_draw(battle: Battle, call: Call) -> Iterator[Refusal]:
     if who not in battle.combatants:
         return
     item = battle.items.get(call.item or "")
-    away = battle.items.get(str(call.option("put_away", "")))
+    away = battle.items.get(_PUT_AWAY.said(call) or "")
     if item is None and away is None:
         yield Refusal(key="no_item", sentence=text("Choose an item."), rule="WL-MIN-02", can_override=False)
         return
@@ -148,7 +149,7 @@ def draw_item(battle: Battle, call: Call, ask: Ask) -> Battle | Refusal:
     """Draw or pick up one item, and put one away if wanted (WL-MIN-02, WL-MIN-03)."""
     who = call.actor
     battle = pay(battle, who, "minor")
-    away = battle.items.get(str(call.option("put_away", "")))
+    away = battle.items.get(_PUT_AWAY.said(call) or "")
     if away is not None:
         battle = _with_item(battle, replace(away, where="pack"))
         ask.log(battle, "{0} puts {item} away.", who, item=away.name)
@@ -163,7 +164,7 @@ def draw_item(battle: Battle, call: Call, ask: Ask) -> Battle | Refusal:
 def interact(battle: Battle, call: Call, ask: Ask) -> Battle | Refusal:
     """Handle something in a simple way, without a test (WL-MIN-04)."""
     battle = pay(battle, call.actor, "minor")
-    what = str(call.option("text", "")).strip() or "does something simple"
+    what = str(_TEXT.said(call)).strip() or "does something simple"
     ask.log(battle, "{0}: {what}.", call.actor, what=what)
     return battle
 
@@ -198,7 +199,7 @@ def can_take_chem(battle: Battle, call: Call) -> Iterator[Refusal]:
         yield Refusal(key="thing", sentence=text("Only combatants can take chems."), can_override=False)
     elif patient != who and not is_in_reach(battle, who, patient):
         yield not_beside("out_of_reach", "{who} is out of reach.", "WL-MIN-07", patient)
-    if patient != who and not call.option("willing", True):
+    if patient != who and not _WILLING.said(call):
         yield no("unwilling", "{who} is not willing.", "WL-MIN-07", patient)
 
 
@@ -263,6 +264,13 @@ def _chems(battle: Battle, who: Id) -> list[tuple[Id, str]]:
     return [labelled(item) for item in sorted(found, key=lambda item: item.where != "hand")]
 
 
+_TEXT = Parameter(key="text", title="What", kind="text", default="")
+_PUT_AWAY: Parameter[Id | None] = Parameter(
+    key="put_away", title="Put away", kind="item", rule="WL-MIN-03", choices=_to_put_away,
+)  # fmt: skip
+_WILLING = Parameter(key="willing", title="Willing", kind="flag", default=True, rule="WL-MIN-07")
+
+
 HANDLING_ACTIONS = (
     Action(
         id="aim",
@@ -280,7 +288,7 @@ HANDLING_ACTIONS = (
         title="Draw Item",
         run=draw_item,
         items=_to_draw,
-        parameters=(Parameter(key="put_away", title="Put away", kind="item", rule="WL-MIN-03", choices=_to_put_away),),
+        parameters=(_PUT_AWAY,),
         guards=(*costs("minor", "WL-MIN-02"), can_draw),
         rules=("WL-MIN-02", "WL-MIN-03"),
         cost="minor action",
@@ -291,7 +299,7 @@ HANDLING_ACTIONS = (
         id="interact",
         title="Interact",
         run=interact,
-        parameters=(Parameter(key="text", title="What", kind="text", default=""),),
+        parameters=(_TEXT,),
         guards=costs("minor", "WL-MIN-04"),
         rules=("WL-MIN-04",),
         cost="minor action",
@@ -304,10 +312,7 @@ HANDLING_ACTIONS = (
         run=take_chem,
         targets="maybe",
         items=_chems,
-        parameters=(
-            PATIENT,
-            Parameter(key="willing", title="Willing", kind="flag", default=True, rule="WL-MIN-07"),
-        ),
+        parameters=(PATIENT, _WILLING),
         guards=(*costs("minor", "WL-MIN-07"), can_take_chem),
         rules=("WL-MIN-07",),
         cost="minor action",
@@ -499,7 +504,7 @@ COMMANDS: dict[str, Pair] = {
 
 def pair_of(call: Call, usual: Pair) -> Pair:
     """The attribute and skill that a call names, or those of the rule (WL-MAJ-12)."""
-    return str(call.option("attribute", usual[0])), str(call.option("skill", usual[1])).strip() or usual[1]
+    return _ATTRIBUTE.said(call) or usual[0], (_SKILL.said(call) or "").strip() or usual[1]
 
 
 def _skills(battle: Battle, call: Call) -> list[tuple[str, str]]:
@@ -509,13 +514,12 @@ def _skills(battle: Battle, call: Call) -> list[tuple[str, str]]:
     return [(titled(skill), skill) for skill in dict.fromkeys((*SKILLS, *own))]
 
 
-def pair_parameters(usual: Pair, rule: str) -> tuple[Parameter, ...]:
-    return (
-        Parameter(
-            key="attribute", title="Attribute", kind="choice", default=usual[0], options=ATTRIBUTES, rule=rule
-        ),
-        Parameter(key="skill", title="Skill", kind="text", default=usual[1], rule=rule, choices=_skills),
-    )  # fmt: skip
+_ATTRIBUTE: Parameter[str | None] = Parameter(key="attribute", title="Attribute", kind="choice", options=ATTRIBUTES)
+_SKILL: Parameter[str | None] = Parameter(key="skill", title="Skill", kind="text", choices=_skills)
+
+
+def pair_parameters(usual: Pair, rule: str) -> tuple[Parameter[Any], ...]:
+    return (replace(_ATTRIBUTE, default=usual[0], rule=rule), replace(_SKILL, default=usual[1], rule=rule))
 
 
 # ------------------------------------------------------------------------------------------------------ assist, command
@@ -558,11 +562,11 @@ def can_command(battle: Battle, call: Call) -> Iterator[Refusal]:
 def command(battle: Battle, call: Call, ask: Ask) -> Battle | Refusal:
     """Give an NPC an order, and help it if wanted (WL-MAJ-03, WL-MAJ-04, WL-AMB-28)."""
     who, other = call.actor, call.targets[0]
-    order = str(call.option("text", "")).strip()
+    order = str(_TEXT.said(call)).strip()
     battle = pay(battle, who, "major")
     ask.log(battle, "{0} gives {1} an order: {order}." if order else "{0} gives {1} an order.", who, other, order=order)
     battle = add_effect(battle, other, ORDERED, source=who, note=order, until="turn_end")
-    if call.option("assists", True):
+    if _ASSISTS.said(call):
         pair = COMMANDS[battle.combatants[other].sheet.nature]
         is_certain = rules(battle).command_assist == "one_success"
         battle = promise_help(battle, who, other, pair, is_certain=is_certain)
@@ -632,7 +636,7 @@ def skill_test(battle: Battle, call: Call, ask: Ask) -> Battle | Refusal:
     who = call.actor
     battle = pay(battle, who, "major")
     pair = pair_of(call, ("perception", "survival"))
-    parts = [term("against", "Difficulty", int(call.option("against", 1)), "WL-MAJ-16")]
+    parts = [term("against", "Difficulty", int(_AGAINST.said(call)), "WL-MAJ-16")]
     check = Check(
         id="test",
         title=_in_words(pair),
@@ -652,7 +656,7 @@ def ready(battle: Battle, call: Call, ask: Ask) -> Battle | Refusal:
     """Store a major action for a situation; one at a time (WL-MAJ-14, WL-MAJ-15, WL-AMB-10)."""
     who = call.actor
     battle = end_effects_of(pay(battle, who, "major"), who, READIED)
-    what = str(call.option("text", "")).strip()
+    what = str(_TEXT.said(call)).strip()
     until: Until = "turn_start" if rules(battle).ready_expires == "next_turn_start" else "removed"
     ask.log(battle, "{0} is ready: {what}." if what else "{0} is ready.", who, what=what)
     return add_effect(battle, who, READIED, note=what, until=until)
@@ -694,7 +698,9 @@ def _sleeps(battle: Battle, call: Call) -> Iterator[Refusal]:
         yield Refusal(key="dying", sentence=sentence, rule="WL-DYING-03", can_override=False)
 
 
-_TEXT = Parameter(key="text", title="What", kind="text", default="")
+_ASSISTS = Parameter(key="assists", title="Helps", kind="flag", default=True, rule="WL-MAJ-03")
+_AGAINST = Parameter(key="against", title="Difficulty", kind="number", default=1, least=0, most=10, rule="WL-MAJ-16")
+
 
 SUPPORT_ACTIONS = (
     Action(
@@ -716,8 +722,8 @@ SUPPORT_ACTIONS = (
         run=command,
         targets="one",
         parameters=(
-            Parameter(key="text", title="Order", kind="text", default="", rule="WL-MAJ-04"),
-            Parameter(key="assists", title="Helps", kind="flag", default=True, rule="WL-MAJ-03"),
+            replace(_TEXT, title="Order", rule="WL-MAJ-04"),
+            _ASSISTS,
         ),
         guards=(*costs("major", "WL-MAJ-03"), an_ally, can_command),
         rules=("WL-MAJ-03", "WL-MAJ-04"),
@@ -756,7 +762,7 @@ SUPPORT_ACTIONS = (
         run=skill_test,
         parameters=(
             *pair_parameters(("perception", "survival"), "WL-MAJ-16"),
-            Parameter(key="against", title="Difficulty", kind="number", default=1, least=0, most=10, rule="WL-MAJ-16"),
+            _AGAINST,
             *DICE,
             *TEST_PARAMETERS,
         ),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from typing import Any
+from typing import Any, Final, Literal
 
 from model.board.areas import around
 from model.board.bands import metres_text
@@ -42,6 +42,7 @@ from model.rulesets.zamani.conditions import DEAD, EXPOSED
 from model.rulesets.zamani.damage import Hit, can_have, damage_value, inflict, would_drop
 from model.rulesets.zamani.defence import (
     Chosen,
+    DefenceMode,
     Threat,
     chosen_defence,
     cowers,
@@ -61,7 +62,7 @@ from model.rulesets.zamani.order import (
     wants_attack_anyway,
 )
 from model.rulesets.zamani.settings import rules
-from model.rulesets.zamani.sheet import BODY, Battle, Gear, LastRoll, is_missile, is_ranged, usual_weapon
+from model.rulesets.zamani.sheet import BODY, Battle, Gear, LastRoll, Manner, is_missile, is_ranged, usual_weapon
 from model.rulesets.zamani.table import NO_EFFECT, ActionTable, StrikeEntry
 from model.state.base import ENVIRONMENT, Id, Record, replace
 from model.state.battle import Item, name_of
@@ -73,14 +74,14 @@ from model.state.texts import Explanation, Refusal, gm_text, ref, text
 
 
 CONTROLLED = ("limb", "disarm", "prone", "bypass_armour", "custom")
-NO = "no"
+NO: Final = "no"
 
 
 def weapon_of(battle: Battle, call: Call) -> Item[Gear] | None:
     """The weapon of a call: the named item, None if it attacks with the body, else the usual weapon."""
     if call.item is not None:
         return battle.items.get(call.item)
-    return None if call.option("unarmed", False) else usual_weapon(battle, call.actor)
+    return None if _UNARMED.said(call) else usual_weapon(battle, call.actor)
 
 
 def gear_of(weapon: Item[Gear] | None) -> Gear:
@@ -92,7 +93,7 @@ def attack_percentage(battle: Battle, call: Call) -> Explanation:
     """The percentage of an attack (ZM-ATK-02)."""
     who = call.actor
     base = _attack_terms(battle, who, gear_of(weapon_of(battle, call)).skill)
-    uses_focus = bool(call.option("focus", True))
+    uses_focus = bool(_FOCUS.said(call))
     more = roll_modifiers(battle, who, is_skill=True, uses_focus=uses_focus, is_attack=True)
     return _percentage(base, (*more, *gm_modifier(call)))
 
@@ -114,12 +115,12 @@ def _percentage(base: tuple[Modifier, ...], more: tuple[Modifier, ...]) -> Expla
 
 def is_controlled(call: Call) -> bool:
     """Whether an attack is controlled: an effect was declared (ZM-CTRL-01)."""
-    return bool(call.option("controlled", NO) != NO)
+    return bool(_CONTROLLED.said(call) != NO)
 
 
 def is_surprise(battle: Battle, call: Call, target: Id) -> bool:
     """Whether an attack is meant as a surprise: one that opens combat, or one whose option says so."""
-    said = call.option("surprise", "auto")
+    said = _SURPRISE.said(call)
     return surprise_of(battle, call.actor, target) is not None if said == "auto" else said != NO
 
 
@@ -130,8 +131,8 @@ def threat_of(call: Call, gear: Gear, *, has_surprised: bool) -> Threat:
         gear=gear,
         is_surprise=has_surprised,
         is_unseen=_UNSEEN.get(UNSEEN.said(call)),
-        mode=call.option("defence_mode", "normal"),
-        fixed=int(call.option("defence_ranks", 0)),
+        mode=_DEFENCE_MODE.said(call),
+        fixed=int(_DEFENCE_RANKS.said(call)),
     )
 
 
@@ -192,7 +193,7 @@ def valid_control(battle: Battle, call: Call) -> Iterator[Refusal]:
     if any(is_surprise(battle, call, target) for target in call.targets):
         sentence = text("A surprise attack cannot be a controlled attack.")
         yield Refusal(key="surprise_control", sentence=sentence, rule="ZM-SURP-06")
-    if call.option("controlled") == "custom" and not str(call.option("custom", "")).strip():
+    if _CONTROLLED.said(call) == "custom" and not str(_CUSTOM.said(call)).strip():
         sentence = text("Choose the effect the attack aims for.")
         yield Refusal(key="no_effect", sentence=sentence, rule="ZM-CTRL-02", can_override=False)
 
@@ -213,7 +214,7 @@ def valid_position(battle: Battle, call: Call) -> Iterator[Refusal]:
 
 def open_defence(battle: Battle, call: Call) -> Iterator[Refusal]:
     """Guard: the requested defence, of the target or of its guard, must not be barred (ZM-DEF-04, ZM-AMB-31)."""
-    wanted = call.option("defence", "best")
+    wanted = _DEFENCE.said(call)
     if wanted == "best" or call.actor not in battle.combatants:
         return
     gear = gear_of(weapon_of(battle, call))
@@ -243,7 +244,7 @@ def area_weapon(battle: Battle, call: Call) -> Iterator[Refusal]:
     if not gear.area_effect:
         sentence = text("This weapon has no area of effect.")
         yield Refusal(key="no_area", sentence=sentence, rule="ZM-AEW-02")
-    place = read_place(battle, call.option("place"), battle.combatants[call.actor].place)
+    place = read_place(battle, _PLACE.said(call), battle.combatants[call.actor].place)
     if place is None or not gear.radius_m:
         return
     for target in call.targets:
@@ -260,7 +261,7 @@ def _has_radius(battle: Battle, call: Call) -> bool:
 
 
 def _centre(battle: Battle, call: Call) -> Place | None:
-    return read_place(battle, call.option("place"), battle.combatants[call.actor].place)
+    return read_place(battle, _PLACE.said(call), battle.combatants[call.actor].place)
 
 
 def _outline(battle: Battle, call: Call) -> Shape | None:
@@ -301,70 +302,69 @@ UNSEEN = Parameter(
          "players, or invisible, is not seen.",
 )  # fmt: skip
 _UNSEEN = {"yes": True, NO: False}
-COMMON = (
-    GM_MODIFIER,
-    Parameter(
-        key="focus", title="Use focus", kind="flag", default=True, rule="ZM-FOC-02",
-        help="+25 % if the attacker holds a focus; this uses it up.",
-        applies=lambda battle, call: call.actor in battle.combatants and has_focus(battle, call.actor),
-    ),
-    Parameter(
-        key="defence", title="Defence", kind="choice", default="best", rule="ZM-DEF-04",
-        options=("best", "dexterity", "acrobatics", "weapon", "shield", "cover"),
-        help="The best defence available, or the one that the defender picks.",
-    ),
-    UNSEEN,
-    Parameter(
-        key="defence_mode", title="What works against it", kind="choice", default="normal", rule="ZM-MIS-16",
-        options=("normal", "dexterity_only", "fixed", "none"),
-    ),
-    Parameter(
-        key="defence_ranks", title="Fixed defence", kind="number", default=0, least=-50, most=100, rule="ZM-MIS-16",
-        applies=lambda battle, call: bool(call.option("defence_mode") == "fixed"),
-    ),
-    Parameter(
-        key="location", title="Hit location", kind="text", default="", rule="ZM-MIS-15",
-        applies=lambda battle, call: rules(battle).hit_locations == "note",
-    ),
+_FOCUS = Parameter(
+    key="focus", title="Use focus", kind="flag", default=True, rule="ZM-FOC-02",
+    help="+25 % if the attacker holds a focus; this uses it up.",
+    applies=lambda battle, call: call.actor in battle.combatants and has_focus(battle, call.actor),
+)  # fmt: skip
+_DEFENCE = Parameter(
+    key="defence", title="Defence", kind="choice", default="best", rule="ZM-DEF-04",
+    options=("best", "dexterity", "acrobatics", "weapon", "shield", "cover"),
+    help="The best defence available, or the one that the defender picks.",
+)  # fmt: skip
+_DEFENCE_MODE: Parameter[DefenceMode] = Parameter(
+    key="defence_mode", title="What works against it", kind="choice", default="normal", rule="ZM-MIS-16",
+    options=("normal", "dexterity_only", "fixed", "none"),
+)  # fmt: skip
+_DEFENCE_RANKS = Parameter(
+    key="defence_ranks", title="Fixed defence", kind="number", default=0, least=-50, most=100, rule="ZM-MIS-16",
+    applies=lambda battle, call: _DEFENCE_MODE.said(call) == "fixed",
+)  # fmt: skip
+_LOCATION = Parameter(
+    key="location", title="Hit location", kind="text", default="", rule="ZM-MIS-15",
+    applies=lambda battle, call: rules(battle).hit_locations == "note",
 )  # fmt: skip
 
-PARAMETERS = (
-    *COMMON,
-    Parameter(
-        key="controlled", title="Controlled attack", kind="choice", default=NO, options=(NO, *CONTROLLED),
-        rule="ZM-CTRL-02", help="The effect that the attack aims for; it needs H, X or C and does light damage.",
-        applies=_by_hand,
-    ),
-    Parameter(
-        key="custom", title="Effect in words", kind="text", default="", rule="ZM-CTRL-02",
-        applies=lambda battle, call: bool(call.option("controlled") == "custom"),
-    ),
-    Parameter(
-        key="limb", title="Limb", kind="text", default="", rule="ZM-CTRL-02",
-        applies=lambda battle, call: bool(call.option("controlled") == "limb"),
-    ),
-    Parameter(
-        key="disarm", title="Item to strike from the hand", kind="item", rule="ZM-CTRL-02",
-        applies=lambda battle, call: bool(call.option("controlled") == "disarm"),
-    ),
-    Parameter(
-        key="surprise", title="Surprise", kind="choice", default="auto", rule="ZM-SURP-01",
-        options=("auto", NO, "sneak", "ambush", "unseen"),
-        help="auto: the attack that opens combat; later, say how the target was taken unawares.",
-    ),
-    Parameter(
-        key="automatic", title="Automatic fire", kind="flag", default=True, rule="ZM-AUTO-01", applies=_fires,
-        help="Off: a single shot.",
-    ),
-    Parameter(key="unarmed", title="With the body", kind="flag", default=False, rule="ZM-ATK-01"),
+
+COMMON = (GM_MODIFIER, _FOCUS, _DEFENCE, UNSEEN, _DEFENCE_MODE, _DEFENCE_RANKS, _LOCATION)
+
+_CONTROLLED = Parameter(
+    key="controlled", title="Controlled attack", kind="choice", default=NO, options=(NO, *CONTROLLED),
+    rule="ZM-CTRL-02", help="The effect that the attack aims for; it needs H, X or C and does light damage.",
+    applies=_by_hand,
 )  # fmt: skip
-AREA_PARAMETERS = (
-    *COMMON,
-    Parameter(
-        key="place", title="Centre of the area", kind="place", rule="ZM-AEW-02",
-        help="Targets farther away than the radius are refused.",
-    ),
+_CUSTOM = Parameter(
+    key="custom", title="Effect in words", kind="text", default="", rule="ZM-CTRL-02",
+    applies=lambda battle, call: _CONTROLLED.said(call) == "custom",
 )  # fmt: skip
+_LIMB = Parameter(
+    key="limb", title="Limb", kind="text", default="", rule="ZM-CTRL-02",
+    applies=lambda battle, call: _CONTROLLED.said(call) == "limb",
+)  # fmt: skip
+_DISARM: Parameter[Id | None] = Parameter(
+    key="disarm", title="Item to strike from the hand", kind="item", rule="ZM-CTRL-02",
+    applies=lambda battle, call: _CONTROLLED.said(call) == "disarm",
+)  # fmt: skip
+_SURPRISE: Parameter[Literal["auto", "no"] | Manner] = Parameter(
+    key="surprise", title="Surprise", kind="choice", default="auto", rule="ZM-SURP-01",
+    options=("auto", NO, "sneak", "ambush", "unseen"),
+    help="auto: the attack that opens combat; later, say how the target was taken unawares.",
+)  # fmt: skip
+_AUTOMATIC = Parameter(
+    key="automatic", title="Automatic fire", kind="flag", default=True, rule="ZM-AUTO-01", applies=_fires,
+    help="Off: a single shot.",
+)  # fmt: skip
+_UNARMED = Parameter(key="unarmed", title="With the body", kind="flag", default=False, rule="ZM-ATK-01")
+
+
+PARAMETERS = (*COMMON, _CONTROLLED, _CUSTOM, _LIMB, _DISARM, _SURPRISE, _AUTOMATIC, _UNARMED)
+_PLACE: Parameter[Any] = Parameter(
+    key="place", title="Centre of the area", kind="place", rule="ZM-AEW-02",
+    help="Targets farther away than the radius are refused.",
+)  # fmt: skip
+
+
+AREA_PARAMETERS = (*COMMON, _PLACE)
 
 
 # -------------------------------------------------------------------------------------------- from the result to damage
@@ -395,7 +395,7 @@ class StrikeRoll(Record):
 def strike_effect(battle: Battle, attack: Attack, target: Id, code: str, ask: Ask, suffix: str) -> str | StrikeRoll:
     """The strike effect: declared, chosen by the GM, or a roll still to be read (ZM-CTRL-04, ZM-ATK-05, ZM-MIS-04)."""
     if is_controlled(attack.call):
-        return str(attack.call.option("controlled"))
+        return str(_CONTROLLED.said(attack.call))
     policy, table = rules(battle).strike_effects, battle.shared.table
     strike = table.strike(code)
     if policy == "off" or (policy == "random" and (strike is None or _is_empty(strike.entries))):
@@ -483,7 +483,7 @@ def _takes_place(battle: Battle, target: Id, effect: str) -> bool:
 def automatic_fire(battle: Battle, attack: Attack, ask: Ask) -> Roll | None:
     """Roll the dice of automatic fire, before the attack; None if there is no automatic fire (ZM-AUTO-01)."""
     gear = attack.gear
-    if not gear.rf or not attack.call.option("automatic", True) or not rules(battle).auto_fire:
+    if not gear.rf or not _AUTOMATIC.said(attack.call) or not rules(battle).auto_fire:
         return None
     return ask.roll(sum_of("rounds", "Automatic fire", f"{gear.rf}d10"), attack.attacker)
 
@@ -513,7 +513,7 @@ def with_rounds_fired(battle: Battle, attack: Attack, rounds: int) -> Battle:
 def located(battle: Battle, attack: Attack, hit: Hit, ask: Ask) -> Battle:
     """Log the hit location: the note of the call, or a roll on the GM's own table (ZM-MIS-15)."""
     policy = rules(battle).hit_locations
-    where = str(attack.call.option("location", "")) if policy == "note" else ""
+    where = str(_LOCATION.said(attack.call)) if policy == "note" else ""
     ranges = _locations(battle.shared.locations)
     if policy == "gm_table" and ranges:
         suffix = f".{hit.target}" if attack.is_area else ""
@@ -571,11 +571,11 @@ def area_attack(battle: Battle, call: Call, ask: Ask) -> Battle | Refusal:
 
 def _effect_rejected(battle: Battle, call: Call, ask: Ask) -> Refusal | None:
     """Ask the GM, before the roll, to accept an effect in the player's own words; the refusal, or None (ZM-CTRL-02)."""
-    if call.option("controlled", NO) != "custom":
+    if _CONTROLLED.said(call) != "custom":
         return None
     question = Question(
         id="accept",
-        title=text("Does “{effect}” make sense as the effect of a controlled attack?", effect=call.option("custom")),
+        title=text("Does “{effect}” make sense as the effect of a controlled attack?", effect=_CUSTOM.said(call)),
         options=(Choice(key="yes", label="Yes"), Choice(key="no", label="No")),
         default="yes",
         rule="ZM-CTRL-02",
@@ -589,7 +589,7 @@ def _effect_rejected(battle: Battle, call: Call, ask: Ask) -> Refusal | None:
 def _surprise(battle: Battle, call: Call, target: Id, ask: Ask) -> tuple[bool, bool, Battle]:
     """Whether the target is surprised, whether there is no attack after all, and the battle (ZM-SURP, ZM-AMB-07)."""
     opening = surprise_of(battle, call.actor, target)
-    said = call.option("surprise", "auto")
+    said = _SURPRISE.said(call)
     if said == "auto":
         return opening is not None and opening.has_come_off, False, battle
     if said == NO:
@@ -684,7 +684,7 @@ def _rolled(battle: Battle, attack: Attack, ask: Ask) -> tuple[Battle, tuple[Hit
     defences = {target: _defence(battle, attack, target, ask) for target in attack.call.targets}
     rounds = automatic_fire(battle, attack, ask)
     before = battle
-    if attack.call.option("focus", True):
+    if _FOCUS.said(attack.call):
         battle = spend_focus(battle, attack.attacker)
     thrown = throw(before, _request(table, percent), percent, attack.attacker, ask, "success", "ZM-GEN-04")
     hits = ask.each(
@@ -716,7 +716,7 @@ def _defence(battle: Battle, attack: Attack, target: Id, ask: Ask) -> Chosen:
     threat = _threat(attack)
     if attack.is_area and (opening := surprise_of(battle, attack.attacker, target)) is not None:
         threat = replace(threat, is_surprise=opening.has_come_off)
-    chosen = chosen_defence(battle, target, threat, attack.call.option("defence", "best"))
+    chosen = chosen_defence(battle, target, threat, _DEFENCE.said(attack.call))
     if chosen.who == target and not attack.is_area:
         explanation = _own_defence(chosen)
     else:
@@ -811,9 +811,9 @@ def _carried_out(battle: Battle, attack: Attack, hit: Hit, thrown: Thrown, ask: 
     battle = located(battle, attack, hit, ask)
     call = attack.call
     if hit.effect == "custom":
-        ask.log(battle, "{0}: {effect}.", who, effect=str(call.option("custom")))
+        ask.log(battle, "{0}: {effect}.", who, effect=str(_CUSTOM.said(call)))
         hit = replace(hit, effect=NO_EFFECT)
-    return inflict(battle, who, hit, ask, limb=str(call.option("limb", "")), disarm=call.option("disarm"))
+    return inflict(battle, who, hit, ask, limb=str(_LIMB.said(call)), disarm=_DISARM.said(call))
 
 
 def _followed(battle: Battle, attack: Attack, hit: Hit, ask: Ask) -> Battle:

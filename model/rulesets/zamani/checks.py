@@ -138,7 +138,7 @@ GM_MODIFIER = Parameter(
 
 def gm_modifier(call: Call) -> list[Modifier]:
     """The GM's modifier of this one roll; empty if it is 0."""
-    amount = int(call.option("modifier", 0))
+    amount = int(GM_MODIFIER.said(call))
     return [Modifier(key="gm_modifier", label="GM", amount=amount, rule="ZM-MIS-11")] if amount else []
 
 

@@ -27,6 +27,9 @@ _USED_UP = ("ZM-BLOCK-03", "ZM-ACRO-04")
 Form = Literal["dexterity", "acrobatics", "weapon", "shield", "cover", "given"]
 
 
+DefenceMode = Literal["normal", "dexterity_only", "fixed", "none"]
+
+
 class Threat(Record, kw_only=True):
     """An attack as far as it matters for the defence."""
 
@@ -35,7 +38,7 @@ class Threat(Record, kw_only=True):
     is_surprise: bool = False
     is_unseen: bool | None = None
     """Whether the GM says that the attack is unseen, or None to decide it by the attacker's state (ZM-MIS-14)."""
-    mode: Literal["normal", "dexterity_only", "fixed", "none"] = "normal"
+    mode: DefenceMode = "normal"
     """Which defences count against it, as set by the GM (ZM-MIS-16)."""
     fixed: int = 0
     is_on_ward: bool = False

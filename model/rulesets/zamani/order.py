@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from types import MappingProxyType
-from typing import get_args
+from typing import Any, get_args
 
 from model.dice.outcomes import Combined, total
 from model.dice.requests import sum_of
+from model.engine import turn_actions as engine_actions
 from model.engine import turns
 from model.engine.ask import Ask
 from model.engine.budget import (
@@ -31,7 +32,6 @@ from model.engine.messages import message, message_about_all
 from model.engine.modifiers import Modifier, explain, term
 from model.engine.requests import Choice, Question
 from model.engine.ruleset import Action, Parameter, TurnRules
-from model.engine.turn_actions import turn_actions
 from model.engine.turns import can_act, standing, with_slot, with_slots
 from model.engine.types import Clock
 from model.rulesets.zamani.checks import (
@@ -503,26 +503,26 @@ def pay(battle: Battle, who: Id, *marks: str, is_offensive: bool = False) -> Bat
 
 SKILLS = {"sneak": "stealth", "ambush": "ambush"}
 
-START_PARAMETERS = (
-    Parameter(
-        key="surprise_by", title="Surprise attack by", kind="combatants", default=(), rule="ZM-SURP-01",
-        help="Combatants who open combat by attacking targets that have not noticed them.",
-    ),
-    Parameter(
-        key="surprise_on", title="Targets of the surprise attack", kind="combatants", default=(), rule="ZM-SURP-01",
-        help="In the same order as the attackers; one target can stand for all.",
-    ),
-    Parameter(
-        key="manner", title="Kind of surprise", kind="choice", default="sneak", options=get_args(Manner),
-        rule="ZM-SURP-01",
-        help="sneak: stealth against Fitness x 5; ambush: against ambush or Fitness x 5; unseen: no roll.",
-    ),
+_SURPRISE_BY: Parameter[Sequence[Id]] = Parameter(
+    key="surprise_by", title="Surprise attack by", kind="combatants", default=(), rule="ZM-SURP-01",
+    help="Combatants who open combat by attacking targets that have not noticed them.",
 )  # fmt: skip
+_SURPRISE_ON: Parameter[Sequence[Id]] = Parameter(
+    key="surprise_on", title="Targets of the surprise attack", kind="combatants", default=(), rule="ZM-SURP-01",
+    help="In the same order as the attackers; one target can stand for all.",
+)  # fmt: skip
+_MANNER: Parameter[Manner] = Parameter(
+    key="manner", title="Kind of surprise", kind="choice", default="sneak", options=get_args(Manner), rule="ZM-SURP-01",
+    help="sneak: stealth against Fitness x 5; ambush: against ambush or Fitness x 5; unseen: no roll.",
+)  # fmt: skip
+
+
+START_PARAMETERS = (_SURPRISE_BY, _SURPRISE_ON, _MANNER)
 
 
 def valid_surprise(battle: Battle, call: Call) -> Iterator[Refusal]:
     """Guard: attackers and targets in the battle, and no more attackers than the rules allow (ZM-AMB-06)."""
-    attackers, targets = _named(call, "surprise_by"), _named(call, "surprise_on")
+    attackers, targets = tuple(_SURPRISE_BY.said(call)), tuple(_SURPRISE_ON.said(call))
     for who in (*attackers, *targets):
         if who not in battle.combatants:
             sentence = text("The surprise names “{who}”, who is not in this battle.", who=who)
@@ -539,10 +539,6 @@ def valid_surprise(battle: Battle, call: Call) -> Iterator[Refusal]:
         yield Refusal(key="oneself", sentence=sentence, can_override=False)
 
 
-def _named(call: Call, key: str) -> tuple[Id, ...]:
-    return tuple(str(who) for who in call.option(key) or ())
-
-
 # ------------------------------------------------------------------------------------------ the contest
 
 
@@ -550,11 +546,11 @@ def at_start(battle: Battle, call: Call, ask: Ask) -> Battle:
     """Resolve the attackers' surprise contests, which lead to a surprise round (ZM-SURP-01 to ZM-SURP-03)."""
     shared = replace(battle.shared, surprises=(), sacrifice={}, moved={}, ties={})
     battle = replace(battle, shared=shared)
-    attackers, targets = _named(call, "surprise_by"), _named(call, "surprise_on")
+    attackers, targets = tuple(_SURPRISE_BY.said(call)), tuple(_SURPRISE_ON.said(call))
     if not attackers:
         return battle
     pairs = [(who, targets[min(index, len(targets) - 1)]) for index, who in enumerate(attackers)]
-    manner: Manner = call.option("manner", "sneak")
+    manner = _MANNER.said(call)
     suffixes = {who: "" if len(pairs) == 1 else f".{who}" for who, _ in pairs}
     found = [
         Surprise(attacker=who, target=target, manner=manner, has_come_off=is_surprised)
@@ -805,7 +801,7 @@ def begin_round(battle: Battle, call: Call, ask: Ask) -> Battle | Refusal:
 
 
 def _sacrificed(battle: Battle, call: Call, ask: Ask) -> Battle:
-    said = call.option("sacrifice")
+    said = _SACRIFICE.said(call)
     able = sacrificers(battle)
     if said is None:
         answers = ask.each(able, lambda who: sacrifice_of(battle, who, ask))
@@ -863,7 +859,7 @@ def with_sacrifice(battle: Battle, ranks: Mapping[Id, int], ask: Ask) -> Battle:
 
 
 def _hastened(battle: Battle, call: Call, ask: Ask) -> Battle:
-    said = call.option("speed")
+    said = _SPEED.said(call)
     able = quick_ones(battle)
     quick = (
         ask.each(able, lambda who: _wants_speed(battle, who, ask)) if said is None else [who in said for who in able]
@@ -894,7 +890,7 @@ def _is_planning(battle: Battle, call: Call) -> Iterator[Refusal]:
 
 def _sound_announcements(battle: Battle, call: Call) -> Iterator[Refusal]:
     """Guard: the named combatants may sacrifice or spend a focus, within the limits."""
-    said, speed = call.option("sacrifice"), call.option("speed")
+    said, speed = _SACRIFICE.said(call), _SPEED.said(call)
     if said is not None and not isinstance(said, Mapping):
         sentence = text("Give sacrifices as ranks by id, such as ana = 2.")
         yield Refusal(key="bad_sacrifice", sentence=sentence, can_override=False)
@@ -927,20 +923,21 @@ def with_key(refusal: Refusal) -> Refusal:
     return replace(refusal, can_override=False)
 
 
+_SACRIFICE: Parameter[Any] = Parameter(
+    key="sacrifice", title="Sacrifice", kind="value", rule="ZM-SAC-01",
+    help="Ranks by combatant; combatants that are not named sacrifice none. Empty: everyone is asked.",
+)  # fmt: skip
+_SPEED: Parameter[Any] = Parameter(
+    key="speed", title="Focus on speed", kind="combatants", rule="ZM-FOC-03",
+    help="Who spends a focus on initiative. Empty: everyone who could is asked.",
+)  # fmt: skip
+
+
 BEGIN_ROUND = Action(
     id="begin_round",
     title="Begin Round",
     run=begin_round,
-    parameters=(
-        Parameter(
-            key="sacrifice", title="Sacrifice", kind="value", rule="ZM-SAC-01",
-            help="Ranks by combatant; combatants that are not named sacrifice none. Empty: everyone is asked.",
-        ),
-        Parameter(
-            key="speed", title="Focus on speed", kind="combatants", rule="ZM-FOC-03",
-            help="Who spends a focus on initiative. Empty: everyone who could is asked.",
-        ),
-    ),
+    parameters=(_SACRIFICE, _SPEED),
     guards=(_is_planning, _sound_announcements),
     rules=("ZM-SAC-01", "ZM-SAC-03", "ZM-FOC-03", "ZM-INIT-03"),
     group="order",
@@ -978,11 +975,10 @@ def join_order(battle: Battle, call: Call, ask: Ask) -> Battle | Refusal:
     members = call.targets or (call.actor,)
     for who in members:
         battle = turns.leave(battle, who)
-    named = call.option("before")
-    before = None if named is None else turns.slot_named(battle.order, str(named))
+    before = engine_actions.slot_before(battle, call)
     came: list[Id] = []
-    for those in ((who,) for who in members) if call.option("apart", False) else (members,):
-        id, battle = turns.insert(battle, those, before=before, name=str(call.option("name", "")))
+    for those in ((who,) for who in members) if engine_actions.APART.said(call) else (members,):
+        id, battle = turns.insert(battle, those, before=before, name=engine_actions.NAME.said(call))
         came.append(id)
     ask.add_message(
         routine(message_about_all(battle, members, " joins the initiative order.", " join the initiative order."))
@@ -1038,7 +1034,7 @@ TURNS = TurnRules(
 
 def order_actions() -> Mapping[str, Action]:
     """The actions of the initiative order, with this game's rule ids and guards."""
-    actions = turn_actions(
+    actions = engine_actions.turn_actions(
         TURNS,
         told_by={
             "start_fight": ("ZM-GEN-01", "ZM-SURP-08", "ZM-TIME-04"),

@@ -9,7 +9,7 @@ from model.engine.budget import has_mark, has_round_mark, is_turn_of, used
 from model.engine.calls import Call
 from model.engine.effects import add_effect, effects_of, end_effects_of
 from model.engine.guards import no, not_beside
-from model.engine.routes import WHERE, route_of
+from model.engine.routes import PATH, PLACE, WHERE, route_of
 from model.engine.ruleset import Action, Guard, Parameter
 from model.rulesets.zamani.checks import GM_MODIFIER, d100, gm_modifier, has_skill, skill_percentage, spend_focus, throw
 from model.rulesets.zamani.conditions import CASTING, FOCUSING, GUARDING, PRONE, RELOADING, guarding
@@ -122,7 +122,7 @@ def _guards_somebody(battle: Battle, call: Call) -> Iterator[Refusal]:
     if effect is None or effect.other not in battle.combatants:
         yield replace(no("no_ward", "{who} is not guarding anyone.", "ZM-GUARD-08", who), can_override=False)
         return
-    if call.option("place") is None and call.option("path") is None:
+    if PLACE.said(call) is None and PATH.said(call) is None:
         sentence = text("Choose a destination: a place or a path.")
         yield Refusal(key="nowhere", sentence=sentence, can_override=False)
         return
@@ -198,7 +198,7 @@ HOUR, REST_HOURS = 3600, 8
 
 def rest(battle: Battle, call: Call, ask: Ask) -> Battle | Refusal:
     """Heal a point, or as many as Rapid Healing gives, for every eight hours of rest (ZM-HEAL-01)."""
-    hours = float(call.option("hours", REST_HOURS))
+    hours = float(_HOURS.said(call))
     for who in call.targets or (call.actor,):
         sheet = battle.combatants[who].sheet
         points = min(sheet.damage, int(hours // REST_HOURS) * sheet.healing_per_8h)
@@ -266,13 +266,16 @@ def _can_treat(battle: Battle, call: Call) -> Iterator[Refusal]:
         yield Refusal(key="no_wound", sentence=sentence, rule="ZM-HEAL-02")
 
 
+_HOURS = Parameter(key="hours", title="Hours", kind="number", default=REST_HOURS, least=0, most=10_000)
+
+
 HEALING_ACTIONS = (
     Action(
         id="rest",
         title="Rest",
         run=rest,
         targets="any",
-        parameters=(Parameter(key="hours", title="Hours", kind="number", default=REST_HOURS, least=0, most=10_000),),
+        parameters=(_HOURS,),
         guards=(_peace,),
         rules=("ZM-HEAL-01",),
         help="Eight hours restore one point of damage.",
@@ -296,18 +299,18 @@ HEALING_ACTIONS = (
 def other(battle: Battle, call: Call, ask: Ask) -> Battle | Refusal:
     """Take an action in words that is neither movement nor combat, with a roll if a skill is named (ZM-MOVE-09)."""
     who = call.actor
-    what = str(call.option("text", "")).strip()
+    what = str(_WORDS.said(call)).strip()
     battle = pay(battle, who)
     if what:
         ask.log(battle, "{0}: {what}.", who, what=what)
     else:
         ask.log(battle, "{0} does something (action).", who)
-    skill = str(call.option("skill", ""))
+    skill = str(_SKILL.said(call))
     return rolled_skill(battle, who, skill, call, ask) if skill else battle
 
 
 def _knows_skill(battle: Battle, call: Call) -> Iterator[Refusal]:
-    skill = str(call.option("skill", ""))
+    skill = str(_SKILL.said(call))
     if skill and call.actor in battle.combatants and not has_skill(battle, call.actor, skill):
         sentence = text("{who} has no skill “{skill}”.", who=ref(call.actor), skill=skill)
         yield Refusal(key="no_skill", sentence=sentence, rule="ZM-GEN-05")
@@ -324,7 +327,7 @@ def rolled_skill(battle: Battle, who: Id, skill: str, call: Call, ask: Ask) -> B
     if not thrown.is_success:
         ask.log(battle, "{0} fails.", who)
         return battle
-    if not call.option("specific", True):
+    if not _SPECIFIC.said(call):
         ask.log(battle, "{0} succeeds.", who)
         return battle
     table = battle.shared.table
@@ -337,23 +340,23 @@ def rolled_skill(battle: Battle, who: Id, skill: str, call: Call, ask: Ask) -> B
 def cast(battle: Battle, call: Call, ask: Ask) -> Battle | Refusal:
     """Cast a spell described in words, with a roll if a skill is named (ZM-MIS-12, ZM-BLOCK-02)."""
     who = call.actor
-    battle = pay(battle, who, is_offensive=bool(call.option("offensive", False)))
+    battle = pay(battle, who, is_offensive=bool(_OFFENSIVE.said(call)))
     until: Until = "round_end" if rules(battle).casting_lasts == "round" else "slot"
     own = battle.order.slot_of(who)
     if until == "slot" and own is None:
         until = "removed"
     battle = add_effect(end_effects_of(battle, who, CASTING), who, CASTING, until=until, slot=own.id if own else None)
-    spell = str(call.option("text", "")).strip() or "a spell"
+    spell = str(_WORDS.said(call)).strip() or "a spell"
     if call.target:
         ask.log(battle, "{0} casts {spell} on {1}.", who, call.target, spell=spell)
     else:
         ask.log(battle, "{0} casts {spell}.", who, spell=spell)
-    skill = str(call.option("skill", ""))
+    skill = str(_SKILL.said(call))
     return rolled_skill(battle, who, skill, call, ask) if skill else battle
 
 
 def _may_cast(battle: Battle, call: Call) -> Iterator[Refusal]:
-    if call.option("offensive", False):
+    if _OFFENSIVE.said(call):
         yield from may_attack(battle, call)
 
 
@@ -427,6 +430,12 @@ _SPECIFIC = Parameter(
 )  # fmt: skip
 _GUARDS = (able_combatant, own_segment, not_moved)
 
+_OFFENSIVE = Parameter(
+    key="offensive", title="Offensive", kind="flag", default=False, rule="ZM-INIT-06",
+    help="Counts as the one offensive action of the countdown.",
+)  # fmt: skip
+
+
 OTHER_ACTIONS = (
     Action(
         id="other",
@@ -464,16 +473,7 @@ OTHER_ACTIONS = (
         title="Cast Spell",
         run=cast,
         targets="maybe",
-        parameters=(
-            _WORDS,
-            _SKILL,
-            _SPECIFIC,
-            GM_MODIFIER,
-            Parameter(
-                key="offensive", title="Offensive", kind="flag", default=False, rule="ZM-INIT-06",
-                help="Counts as the one offensive action of the countdown.",
-            ),
-        ),
+        parameters=(_WORDS, _SKILL, _SPECIFIC, GM_MODIFIER, _OFFENSIVE),
         guards=(*_GUARDS, _may_cast, _knows_skill),
         rules=("ZM-INIT-07", "ZM-BLOCK-02"),
         cost="action",

@@ -431,7 +431,7 @@ def _strike_problems(table: ActionTable) -> Iterator[str]:
 
 def use_table(battle: Battle, call: Call, ask: Ask) -> Battle | Refusal:
     """Use the table in the text of a file, or the default table if there is no text; refuse a bad table."""
-    written = str(call.option("toml", ""))
+    written = str(_TOML.said(call))
     try:
         table = read_table(written) if written.strip() else default_table()
     except BadTable as error:
@@ -441,19 +441,17 @@ def use_table(battle: Battle, call: Call, ask: Ask) -> Battle | Refusal:
     return replace(battle, shared=replace(battle.shared, table=table, last_roll=None))
 
 
+_TOML = Parameter(
+    key="toml", title="Table file", kind="text", default="",
+    help="The text of a TOML file in the form of the default table; empty: the default table.",
+)  # fmt: skip
+
+
 USE_TABLE = Action(
     id="use_table",
     title="Use Another Action Table",
     run=use_table,
-    parameters=(
-        Parameter(
-            key="toml",
-            title="Table file",
-            kind="text",
-            default="",
-            help="The text of a TOML file in the form of the default table; empty: the default table.",
-        ),
-    ),
+    parameters=(_TOML,),
     rules=("ZM-MIS-01",),
     group="edit",
     help="The default table is our own proposal, not the game's table.",

@@ -18,6 +18,7 @@ from model.engine.ruleset import Action, Guard
 from model.engine.types import StruckArea
 from model.rulesets.families.ogc.area import AreaRules, Areas, Struck
 from model.rulesets.families.ogc.combat import Aim, request_of
+from model.rulesets.families.ogc.cover import INTO_COVER
 from model.rulesets.zerospace.attack import (
     COMBAT,
     av_of,
@@ -75,7 +76,7 @@ class ZeroSpaceAreas(Areas[Battle, Gear]):
         return float(WEAPONS.gear_of_call(battle, call).radius_m or rules(battle).area_radius_m)
 
     def hiding_avoids(self, battle: Battle, run: Call) -> bool:
-        return bool(run.option("into_cover", True) and rules(battle).run_behind_cover == "avoids")
+        return bool(INTO_COVER.said(run) and rules(battle).run_behind_cover == "avoids")
 
     def struck(self, battle: Battle, call: Call, inside: tuple[Id, ...], ask: Ask) -> tuple[Struck[Gear], Battle]:
         """Roll once against each DV, or by a house rule only that of the target aimed at (ZS-AREA-02, ZS-AMB-34)."""

@@ -38,6 +38,11 @@ from model.rulesets.families.ogc.manoeuvres import Knockback
 from model.rulesets.families.ogc.pools import Pool, levels
 from model.rulesets.families.ogc.tasks import Request, Value
 from model.rulesets.zerospace.checks import (
+    AV_MODIFIER,
+    COVER,
+    DAMAGE_MODIFIER,
+    DV_MODIFIER,
+    INTENT,
     MODERATE,
     POOLS,
     WEAPONS,
@@ -49,7 +54,7 @@ from model.rulesets.zerospace.checks import (
     resistance,
     task_value,
 )
-from model.rulesets.zerospace.conditions import CONDITIONS, OFF_BALANCE, Cover, sees_blindly
+from model.rulesets.zerospace.conditions import CONDITIONS, OFF_BALANCE, sees_blindly
 from model.rulesets.zerospace.defence import FORCING, not_dodging
 from model.rulesets.zerospace.movement import ACTING, start_running
 from model.rulesets.zerospace.plot_points import (
@@ -193,7 +198,7 @@ def own_damage(battle: Battle, attacker: Id, weapon: Item[Gear] | None, call: Ca
     yield from _boost(battle, attacker, weapon)
     yield from manoeuvre_damage(call)
     yield from CONDITIONS.modifiers(battle, attacker, "damage")
-    yield from gm_modifier(call, "damage_modifier", "ZS-MOD-04")
+    yield from gm_modifier(call, DAMAGE_MODIFIER)
 
 
 def resisted(battle: Battle, target: Id, gear: Gear) -> Iterator[Modifier]:
@@ -309,7 +314,7 @@ def use_up_distraction(battle: Battle, *people: Id) -> Battle:
 
 def av_of(battle: Battle, aim: Aim[Gear]) -> Explanation:
     """What an attack adds to 2d6, including the options chosen before the roll."""
-    more = [*manoeuvre_modifiers(aim.call), *gm_modifier(aim.call, "av_modifier", "ZS-MOD-03")]
+    more = [*manoeuvre_modifiers(aim.call), *gm_modifier(aim.call, AV_MODIFIER)]
     more += range_modifier(battle, aim.attacker, aim.first_target, aim.gear)
     return attack_value(battle, aim.attacker, aim.gear.attack_kind, aim.weapon, [*more, *aim.av_more])
 
@@ -319,13 +324,13 @@ def dv_of(battle: Battle, aim: Aim[Gear]) -> Explanation:
 
     The protector's DV counts without a dodge or cover.
     """
-    more = [*gm_modifier(aim.call, "dv_modifier", "ZS-MOD-03"), *aim.dv_more]
+    more = [*gm_modifier(aim.call, DV_MODIFIER), *aim.dv_more]
     if aim.granted:
         more.append(Modifier(key="granted", label="Defence", amount=aim.granted, rule="ZS-FORCE-07"))
     kind = aim.gear.attack_kind
     if aim.is_interposed and rules(battle).interpose_resolution != "original_dv":
         return defence_value(battle, aim.target, kind, more, without=("dodging", "cover", *aim.dv_without))
-    cover: Cover = aim.call.option("cover", "auto")
+    cover = COVER.said(aim.call)
     return defence_value(battle, aim.first_target, kind, more, cover=cover, without=aim.dv_without)
 
 
@@ -425,7 +430,7 @@ class ZeroSpaceCombat(ExtraEffort, Combat[Battle, Gear]):
 
     def prepared(self, battle: Battle, call: Call, ask: Ask) -> Battle:
         """Start a run declared before the roll, so that its modifiers apply to the roll (ZS-AMB-02)."""
-        if call.option("intent", "none") != "none" and not has_effect(battle, call.actor, "running"):
+        if INTENT.said(call) != "none" and not has_effect(battle, call.actor, "running"):
             return start_running(battle, call.actor, ask)
         return battle
 
@@ -604,7 +609,7 @@ def strike_object(battle: Battle, call: Call, ask: Ask) -> Battle | Refusal:
     ask.log(battle, "{0} attacks {1} with {weapon}.", who, thing.id, weapon=name)
     dv = _defence(battle, thing, gear, ask)
     battle = _with_thing(battle, replace(battle.things[thing.id], defence=dv if thing.controller is None else None))
-    given = tuple(gm_modifier(call, "av_modifier", "ZS-MOD-03"))
+    given = tuple(gm_modifier(call, AV_MODIFIER))
 
     def value(more: tuple[Modifier, ...]) -> Explanation:
         return attack_value(battle, who, gear.attack_kind, weapon, (*given, *more))
@@ -674,6 +679,9 @@ def one_object(battle: Battle, call: Call) -> Iterator[Refusal]:
         yield Refusal(key="out_of_range", sentence=sentence, rule="ZS-RANGE-06", nearer=thing.id, within=reach)
 
 
+UNARMED = Parameter(key="unarmed", title="Bare hands", kind="flag", default=False)
+
+
 STRIKE_OBJECT = Action(
     id="strike_object",
     title="Attack Object",
@@ -681,11 +689,9 @@ STRIKE_OBJECT = Action(
     targets="one",
     takes_things=True,
     parameters=(
-        Parameter(key="unarmed", title="Bare hands", kind="flag", default=False),
-        Parameter(key="av_modifier", title="GM: AV", kind="number", default=0, least=-30, most=30, rule="ZS-MOD-03"),
-        Parameter(
-            key="damage_modifier", title="GM: damage", kind="number", default=0, least=-30, most=30, rule="ZS-MOD-04"
-        ),
+        UNARMED,
+        replace(AV_MODIFIER, title="GM: AV", help=""),
+        DAMAGE_MODIFIER,
     ),
     guards=(
         *ACTING.costs("standard", "ZS-ACT-01"),

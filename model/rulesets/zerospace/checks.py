@@ -9,8 +9,8 @@ from model.board.distance import REACH_TOLERANCE, Metric, tokens_touch
 from model.engine.calls import Call
 from model.engine.modifiers import Modifier, Stacking, all_count, explain, highest_bonus_all_penalties, term
 from model.engine.ruleset import Band, Guard, Parameter, Ranges
-from model.rulesets.families.ogc.battle import AttackKind, AttackType
-from model.rulesets.families.ogc.checks import Cover, DefenceValues, Weapons
+from model.rulesets.families.ogc.battle import AttackKind, AttackType, Cover
+from model.rulesets.families.ogc.checks import DefenceValues, Weapons
 from model.rulesets.families.ogc.pools import DEAD, DEFEATED, UNCONSCIOUS, Pools
 from model.rulesets.zerospace.conditions import HELPLESS, av_modifiers, dv_modifiers, has_gift
 from model.rulesets.zerospace.settings import rules
@@ -262,17 +262,17 @@ def opposed_value(battle: Battle, who: Id, attribute: str, skill: str, more: Ite
 
 def manoeuvre_modifiers(call: Call) -> Iterator[Modifier]:
     """What called shots subtract from the AV, and what suppressing fire adds to it (ZS-CALL, ZS-SUPP)."""
-    if called := int(call.option("called_shot", 0)):
+    if called := int(_CALLED_SHOT.said(call)):
         yield Modifier(key="called_shot", label="Called shot", amount=-called, rule="ZS-CALL-01")
-    if suppressing := int(call.option("suppressing_fire", 0)):
+    if suppressing := int(_SUPPRESSING_FIRE.said(call)):
         yield Modifier(key="suppressing_fire", label="Suppressing fire", amount=suppressing, rule="ZS-SUPP-01")
 
 
 def manoeuvre_damage(call: Call) -> Iterator[Modifier]:
     """What called shots add to the damage, and what suppressing fire subtracts from it."""
-    if called := int(call.option("called_shot", 0)):
+    if called := int(_CALLED_SHOT.said(call)):
         yield Modifier(key="called_shot", label="Called shot", amount=called, rule="ZS-CALL-01")
-    if suppressing := int(call.option("suppressing_fire", 0)):
+    if suppressing := int(_SUPPRESSING_FIRE.said(call)):
         yield Modifier(key="suppressing_fire", label="Suppressing fire", amount=-suppressing, rule="ZS-SUPP-01")
 
 
@@ -320,8 +320,8 @@ PROPERTIES = {"is_area": "area", "piercing": "piercing", "stunning": "stunning"}
 def _special_attacks(battle: Battle, call: Call, manoeuvre: str) -> list[str]:
     """The special attacks in a call that exclude each other, in words (ZS-SPEC-02)."""
     chosen = [manoeuvre] if manoeuvre else []
-    chosen += ["a called shot"] if call.option("called_shot", 0) else []
-    chosen += ["suppressing fire"] if call.option("suppressing_fire", 0) else []
+    chosen += ["a called shot"] if _CALLED_SHOT.said(call) else []
+    chosen += ["suppressing fire"] if _SUPPRESSING_FIRE.said(call) else []
     if rules(battle).special_attack_exclusive == "strict":
         weapon = WEAPONS.of_call(battle, call)
         if weapon is not None:
@@ -346,7 +346,7 @@ def exclusive(manoeuvre: str = "") -> Guard:
 
 
 def _unsound_amounts(battle: Battle, call: Call) -> Iterator[Refusal]:
-    called, suppressing = call.option("called_shot", 0), call.option("suppressing_fire", 0)
+    called, suppressing = _CALLED_SHOT.said(call), _SUPPRESSING_FIRE.said(call)
     if suppressing and not WEAPONS.gear_of_call(battle, call).can_suppress:
         sentence = text("This weapon cannot be used for suppressing fire.")
         yield Refusal(key="no_suppressing_fire", sentence=sentence, rule="ZS-SUPP-02")
@@ -364,38 +364,47 @@ def _shoots(battle: Battle, call: Call) -> bool:
     return call.actor in battle.combatants and WEAPONS.gear_of_call(battle, call).can_suppress
 
 
-TRADES = (
-    Parameter(
-        key="called_shot", title="Called shot", kind="number", default=0, least=0, most=30, rule="ZS-CALL-01",
-        help="Subtracted from the AV and added to the damage.",
-    ),
-    Parameter(
-        key="suppressing_fire", title="Suppressing fire", kind="number", default=0, least=0, most=30,
-        rule="ZS-SUPP-01", help="Added to the AV and subtracted from the damage.", applies=_shoots,
-    ),
+_CALLED_SHOT = Parameter(
+    key="called_shot", title="Called shot", kind="number", default=0, least=0, most=30, rule="ZS-CALL-01",
+    help="Subtracted from the AV and added to the damage.",
+)  # fmt: skip
+_SUPPRESSING_FIRE = Parameter(
+    key="suppressing_fire", title="Suppressing fire", kind="number", default=0, least=0, most=30, rule="ZS-SUPP-01",
+    help="Added to the AV and subtracted from the damage.", applies=_shoots,
 )  # fmt: skip
 
+
+TRADES = (_CALLED_SHOT, _SUPPRESSING_FIRE)
+
+INTENT = Parameter(
+    key="intent", title="Movement this turn", kind="choice", default="none", options=("none", "run", "sprint"),
+    is_declared=True, rule="ZS-MOVE-05", help="Running and sprinting are declared before the roll: they lower the AV.",
+)  # fmt: skip
+COVER: Parameter[Cover] = Parameter(
+    key="cover", title="Cover", kind="choice", default="auto", options=("auto", "yes", "no"), is_declared=True,
+    rule="ZS-COVER-01",
+    help="Whether the target's cover counts against this attack. Nothing selected: as on the board.",
+)  # fmt: skip
+
+AV_MODIFIER = Parameter(
+    key="av_modifier", title="GM: attack", kind="number", default=0, least=-30, most=30, rule="ZS-MOD-03",
+    help="Usually +3 or -3. Only the highest bonus counts; penalties add up.",
+)  # fmt: skip
+DV_MODIFIER = Parameter(
+    key="dv_modifier", title="GM: defence", kind="number", default=0, least=-30, most=30, rule="ZS-MOD-03"
+)
+
+
 COMMON = (
-    Parameter(
-        key="intent", title="Movement this turn", kind="choice", default="none", options=("none", "run", "sprint"),
-        is_declared=True, rule="ZS-MOVE-05",
-        help="Running and sprinting are declared before the roll: they lower the AV.",
-    ),
-    Parameter(
-        key="cover", title="Cover", kind="choice", default="auto", options=("auto", "yes", "no"),
-        is_declared=True, rule="ZS-COVER-01",
-        help="Whether the target's cover counts against this attack. Nothing selected: as on the board.",
-    ),
-    Parameter(
-        key="av_modifier", title="GM: attack", kind="number", default=0, least=-30, most=30, rule="ZS-MOD-03",
-        help="Usually +3 or -3. Only the highest bonus counts; penalties add up.",
-    ),
-    Parameter(key="dv_modifier", title="GM: defence", kind="number", default=0, least=-30, most=30, rule="ZS-MOD-03"),
+    INTENT,
+    COVER,
+    AV_MODIFIER,
+    DV_MODIFIER,
 )  # fmt: skip
 """Options of every attack roll."""
 
-DAMAGE = Parameter(
+DAMAGE_MODIFIER = Parameter(
     key="damage_modifier", title="GM: damage", kind="number", default=0, least=-30, most=30, rule="ZS-MOD-04"
 )
 UNARMED_HANDS = Parameter(key="unarmed", title="Bare hands", kind="flag", default=False, rule="ZS-ATK-06")
-PARAMETERS = (*TRADES, *COMMON, UNARMED_HANDS, DAMAGE)
+PARAMETERS = (*TRADES, *COMMON, UNARMED_HANDS, DAMAGE_MODIFIER)

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Literal
 
 from model.engine.conditions import OWN, Condition, Conditions, OwnChange, changing, house
 from model.engine.modifiers import Modifier
 from model.rulesets.families.ogc.acting import HOLDING
-from model.rulesets.families.ogc.battle import AttackKind
+from model.rulesets.families.ogc.battle import AttackKind, Cover
 from model.rulesets.families.ogc.pools import DEAD, DEFEATED, UNCONSCIOUS
 from model.rulesets.zerospace.settings import rules
 from model.rulesets.zerospace.sheet import DRAINED, IMPROVISED, SURGE, Battle
@@ -25,7 +24,6 @@ OFF_BALANCE = "off balance"
 AV_CHANGED, DV_CHANGED = "av_changed", "dv_changed"
 """Conditions that change a value by their amount."""
 ESCAPED = "escaped"
-Cover = Literal["auto", "yes", "no"]
 TASK = "task"
 """The kind of a roll that is not an attack."""
 

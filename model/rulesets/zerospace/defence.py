@@ -112,7 +112,7 @@ def _stands_with(battle: Battle, call: Call) -> Cost:
     """
     if is_off_balance(battle, call.actor):
         return "move"
-    chosen: str = call.option("with", "auto")
+    chosen: str = _WITH.said(call)
     if chosen == "auto":
         return "move" if left(battle, call.actor, "move") > 0 else "standard"
     return "move" if chosen == "move" else "standard"
@@ -150,7 +150,7 @@ def stand_up(battle: Battle, call: Call, ask: Ask) -> Battle | Refusal:
 def knows_power(battle: Battle, call: Call) -> Iterator[Refusal]:
     """Guard: the actor has the named power, or a defensive one if none is named."""
     if call.actor in battle.combatants and _power(battle, call) is None:
-        name = str(call.option("power", ""))
+        name = str(_POWER.said(call))
         if name:
             sentence = text("{who} has no power “{name}”.", who=ref(call.actor), name=name)
         elif battle.combatants[call.actor].sheet.powers:
@@ -162,7 +162,7 @@ def knows_power(battle: Battle, call: Call) -> Iterator[Refusal]:
 
 def _power(battle: Battle, call: Call) -> int | None:
     """Index of the named power, or of the first defensive one if none is named; None if there is none."""
-    name = str(call.option("power", "")).strip().lower()
+    name = str(_POWER.said(call)).strip().lower()
     for index, power in enumerate(battle.combatants[call.actor].sheet.powers):
         if (power.name.lower() == name) if name else (power.kind == "defence"):
             return index
@@ -177,9 +177,9 @@ def activate_power(battle: Battle, call: Call, ask: Ask) -> Battle | Refusal:
     assert index is not None, "the guard has checked this"
     combatant = battle.combatants[who]
     powers = list(combatant.sheet.powers)
-    powers[index] = replace(powers[index], is_active=not call.option("off", False))
+    powers[index] = replace(powers[index], is_active=not _OFF.said(call))
     name = powers[index].name
-    word = "off" if call.option("off", False) else "on"
+    word = "off" if _OFF.said(call) else "on"
     ask.log(battle, f"{{0}} switches {{power}} {word}.", who, power=name)
     return battle.with_combatant(replace(combatant, sheet=replace(combatant.sheet, powers=tuple(powers))))
 
@@ -190,15 +190,18 @@ def forces_only_defence(battle: Battle, call: Call) -> Iterator[Refusal]:
     if who not in battle.combatants or not battle.order.is_running or is_turn_of(battle, who):
         return
     index = _power(battle, call)
-    if call.option("off", False) or (
-        index is not None and battle.combatants[who].sheet.powers[index].kind != "defence"
-    ):
+    if _OFF.said(call) or (index is not None and battle.combatants[who].sheet.powers[index].kind != "defence"):
         yield no("not_defensive", "Out of turn, {who} can only switch on a defensive power.", "ZS-FORCE-02", who)
 
 
 TAKING_COVER = TakingCover(
     acting=ACTING, rule="ZS-COVER-01", quick_rule="ZS-ACT-06", help="+3 DV behind an obstacle, until they leave it."
 )
+
+_WITH = Parameter(key="with", title="With", kind="choice", default="auto", options=("auto", "move", "standard"))
+_POWER = Parameter(key="power", title="Power", kind="text", default="")
+_OFF = Parameter(key="off", title="Off", kind="flag", default=False)
+
 
 DEFENCE_ACTIONS = (
     Action(
@@ -228,9 +231,7 @@ DEFENCE_ACTIONS = (
         id="stand_up",
         title="Stand Up",
         run=stand_up,
-        parameters=(
-            Parameter(key="with", title="With", kind="choice", default="auto", options=("auto", "move", "standard")),
-        ),
+        parameters=(_WITH,),
         guards=(can_stand,),
         rules=("ZS-PRONE-06", "ZS-MOVE-03"),
         cost="move or standard action",
@@ -240,10 +241,7 @@ DEFENCE_ACTIONS = (
         id="activate_power",
         title="Switch Power",
         run=activate_power,
-        parameters=(
-            Parameter(key="power", title="Power", kind="text", default=""),
-            Parameter(key="off", title="Off", kind="flag", default=False),
-        ),
+        parameters=(_POWER, _OFF),
         guards=(*ACTING.costs("quick", "ZS-ACT-06", can_force=True), knows_power, forces_only_defence),
         rules=("ZS-ACT-06", "ZS-FORCE-02"),
         cost="quick action",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
+from typing import Any
 
 from model.board.bands import metres_apart
 from model.board.zones import place_at
@@ -73,7 +74,7 @@ HAND_TO_HAND = (*ATTACKER, WEAPONS.one_combatant, WEAPONS.at_hand)
 
 def in_hand(battle: Battle, call: Call) -> Item[Gear] | None:
     """The melee weapon that helps a manoeuvre: the named one, else the best in hand, or None (ZS-AMB-09)."""
-    if call.option("unarmed", False):
+    if UNARMED_HANDS.said(call):
         return None
     named = battle.items.get(call.item or "")
     held = (named,) if named is not None else WEAPONS.in_hand(battle, call.actor)
@@ -124,7 +125,7 @@ def _move(battle: Battle, call: Call) -> Call | None:
     metres = None if target is None else WEAPONS.metres_between(battle, call.actor, target)
     if target is None or metres is None:
         return None
-    mode = call.option("mode", "auto")
+    mode = MODE.said(call)
     here, there = battle.combatants[call.actor].place.point, battle.combatants[target].place.point
     if here is None or there is None:
         return Call(
@@ -201,6 +202,12 @@ def charge(battle: Battle, call: Call, ask: Ask) -> Battle | Refusal:
     return COMBAT.resolve(battle, aim, ask, COMBAT.damaged)
 
 
+MODE = Parameter(
+    key="mode", title="How", kind="choice", default="auto", options=("auto", "walk", "run", "sprint"), is_declared=True,
+    rule="ZS-CHRG-02", help="auto: walking if it is close enough; running and sprinting also lower the AV.",
+)  # fmt: skip
+
+
 CHARGE = Action(
     id="charge",
     title="Charge",
@@ -208,11 +215,7 @@ CHARGE = Action(
     items=WEAPONS.choices("charge"),
     targets="one",
     parameters=(
-        Parameter(
-            key="mode", title="How", kind="choice", default="auto", options=("auto", "walk", "run", "sprint"),
-            is_declared=True, rule="ZS-CHRG-02",
-            help="auto: walking if it is close enough; running and sprinting also lower the AV.",
-        ),
+        MODE,
         *(one for one in PARAMETERS if one.key != "intent"),
     ),
     guards=(*ATTACKER, WEAPONS.one_combatant, WEAPONS.fit, hand_to_hand, gets_there, exclusive("a charge")),
@@ -435,7 +438,7 @@ def _landing(battle: Battle, call: Call, target: Id, most: float) -> Place | Ref
     A chosen place beyond the reach of the throw is refused.
     """
     now, start = battle.combatants[target].place, battle.combatants[call.actor].place.point
-    said = read_place(battle, call.option("to"), now)
+    said = read_place(battle, _TO.said(call), now)
     if said is not None and said.point is not None and now.point is not None:
         metres = math.dist(now.point, said.point)
         if metres > most + CLOSE:
@@ -480,17 +483,17 @@ def _falls(battle: Battle, target: Id, ask: Ask) -> bool:
     return bool(policy == "yes")
 
 
+_TO: Parameter[Any] = Parameter(
+    key="to", title="Where to", kind="place", rule="ZS-GRAP-13", help="Empty: straight on, as far as possible.",
+)  # fmt: skip
+
+
 THROW_HELD = Action(
     id="throw_held",
     title="Throw Held Target",
     run=throw_held,
     targets="one",
-    parameters=(
-        Parameter(
-            key="to", title="Where to", kind="place", rule="ZS-GRAP-13",
-            help="Empty: straight on, as far as possible.",
-        ),
-    ),
+    parameters=(_TO,),
     guards=(*ATTACKER, BY_HAND.holds_target, on_a_later_turn, strong_enough),
     rules=("ZS-GRAP-13", "ZS-GRAP-14"),
     cost=ACTING.titles["standard"],

@@ -156,7 +156,7 @@ def can_handle(battle: Battle, call: Call) -> Iterator[Refusal]:
     if item is None:
         yield Refusal(key="no_item", sentence=text("Choose an item."), can_override=False)
         return
-    what, is_lying = call.option("what", DRAW), item.holder is None
+    what, is_lying = _WHAT.said(call), item.holder is None
     if item.holder not in (None, who) or (is_lying and what != DRAW):
         sentence = text("{who} does not have {item}.", who=ref(who), item=item.name)
         yield Refusal(key="not_held", sentence=sentence, can_override=False)
@@ -170,7 +170,7 @@ def can_handle(battle: Battle, call: Call) -> Iterator[Refusal]:
 
 def handle_item(battle: Battle, call: Call, ask: Ask) -> Battle | Refusal:
     """Take an item in hand, also from the ground, put it away or drop it."""
-    who, item, what = call.actor, battle.items[str(call.item)], call.option("what", DRAW)
+    who, item, what = call.actor, battle.items[str(call.item)], _WHAT.said(call)
     battle = ACTING.pay(battle, who, _cost(battle), ask)
     if what == DROP:
         ask.log(battle, "{0} drops {item}.", who, item=item.name)
@@ -185,16 +185,15 @@ def handle_item(battle: Battle, call: Call, ask: Ask) -> Battle | Refusal:
     return replace(battle, items=battle.items | {item.id: item})
 
 
+_WHAT = Parameter(key="what", title="Action", kind="choice", default=DRAW, options=(DRAW, AWAY, DROP), rule="ZS-ACT-06")
+
+
 HANDLE_ITEM = Action(
     id="handle_item",
     title="Draw or Drop Item",
     run=handle_item,
     needs_item=True,
-    parameters=(
-        Parameter(
-            key="what", title="Action", kind="choice", default=DRAW, options=(DRAW, AWAY, DROP), rule="ZS-ACT-06"
-        ),
-    ),
+    parameters=(_WHAT,),
     guards=(can_handle,),
     rules=("ZS-ACT-06",),
     cost=ACTING.titles["quick"],
@@ -312,7 +311,7 @@ def plan(battle: Battle, call: Call, metres: float) -> Travel:
         has_move = left(battle, who, "move") > 0 or not rules(battle).standard_for_extra_move
         cost.append("move" if has_move else "standard")
         moves += 1
-    asked = call.option("mode", "auto")
+    asked = MODE.said(call)
     mode: Mode = mode_for(battle, who, so_far + metres, max(1, moves)) if asked == "auto" else asked
     is_dear = {"run": rules(battle).run_costs_standard, "sprint": rules(battle).sprint_costs_standard}.get(mode)
     if counts and is_dear and not has_mark(battle, who, f"ran_{mode}"):
@@ -326,7 +325,7 @@ def _needs_another(battle: Battle, call: Call, total: float, moves: int) -> bool
     has_another = left(battle, who, "move") > 0 or (
         rules(battle).standard_for_extra_move and left(battle, who, "standard") > 0
     )
-    mode = call.option("mode", "auto")
+    mode = MODE.said(call)
     reach: Mode = "sprint" if mode == "auto" else mode
     return has_another and total > metres_allowed(battle, who, reach, moves) + CLOSE
 
@@ -357,7 +356,7 @@ def may_travel(battle: Battle, call: Call) -> Iterator[Refusal]:
 
 def _slips_away(battle: Battle, call: Call) -> bool:
     """Whether by a house rule a movement power gets a combatant out of restraints (ZS-AMB-51)."""
-    return call.option("mode", "auto") == "power" and not rules(battle).restrained_blocks_movement_powers
+    return MODE.said(call) == "power" and not rules(battle).restrained_blocks_movement_powers
 
 
 def _too_far(battle: Battle, call: Call) -> Iterator[Refusal]:
@@ -367,7 +366,7 @@ def _too_far(battle: Battle, call: Call) -> Iterator[Refusal]:
     planned = plan(battle, call, route.metres)
     for cost in planned.cost:
         yield from ACTING.not_left(battle, who, cost, "ZS-ACT-01")
-    if planned.total > planned.allowed + CLOSE and not call.option("hampered", False):
+    if planned.total > planned.allowed + CLOSE and not _HAMPERED.said(call):
         total, allowed = metres_apart(planned.total, planned.allowed)
         sentence = text(
             "{who} cannot get as far as {total}: {mode} reaches {allowed}.",
@@ -408,7 +407,7 @@ def move(battle: Battle, call: Call, ask: Ask) -> Battle | Refusal:
         battle = use(battle, call.actor, "moves")
     if planned.mode in ("run", "sprint"):
         battle = mark(start_running(battle, call.actor, ask, is_told=False), call.actor, f"ran_{planned.mode}")
-    if call.option("hampered", False) and not has_mark(battle, call.actor, ROLLED):
+    if _HAMPERED.said(call) and not has_mark(battle, call.actor, ROLLED):
         battle = _hampered(battle, call, ask)
     before = battle
     battle = _travelled(battle, call, route, planned, ask)
@@ -439,7 +438,7 @@ def _run_after_attack(battle: Battle, call: Call, ask: Ask) -> Refusal | None:
 
 def _hampered(battle: Battle, call: Call, ask: Ask) -> Battle:
     """Roll Agility + Athletics for hampered movement; a failure halves the movement (ZS-MOVE-08, ZS-MOVE-09)."""
-    who, against = call.actor, int(call.option("difficulty", MODERATE))
+    who, against = call.actor, int(DIFFICULTY.said(call))
     value = task_value(battle, who, "agility", "athletics", without=("running",))
     fails = has_no_agility(battle, who)
     return over_obstacles(battle, who, "Agility + Athletics", value, against, "ZS-MOVE-08", ask, always_fails=fails)
@@ -467,23 +466,23 @@ def planned_room(battle: Battle, who: Id, planned: Travel) -> float:
     return metres_allowed(battle, who, planned.mode, max(1, moves_taken(battle, who)))
 
 
+MODE: Parameter[Mode | Literal["auto"]] = Parameter(
+    key="mode", title="How", kind="choice", default="auto",
+    options=("auto", "walk", "run", "sprint", "swim", "jump", "power"), rule="ZS-MOVE-04",
+    help="auto: walking if it is close enough, otherwise running, otherwise sprinting.",
+)  # fmt: skip
+_HAMPERED = Parameter(key="hampered", title="Hampered", kind="flag", default=False, rule="ZS-MOVE-08")
+DIFFICULTY = Parameter(
+    key="difficulty", title="Difficulty", kind="number", default=MODERATE, least=0, most=30, rule="ZS-MOVE-08",
+    applies=lambda battle, call: bool(_HAMPERED.said(call)),
+)  # fmt: skip
+
+
 MOVE = Action(
     id="move",
     title="Move",
     run=move,
-    parameters=(
-        *MOVES_TO,
-        Parameter(
-            key="mode", title="How", kind="choice", default="auto",
-            options=("auto", "walk", "run", "sprint", "swim", "jump", "power"), rule="ZS-MOVE-04",
-            help="auto: walking if it is close enough, otherwise running, otherwise sprinting.",
-        ),
-        Parameter(key="hampered", title="Hampered", kind="flag", default=False, rule="ZS-MOVE-08"),
-        Parameter(
-            key="difficulty", title="Difficulty", kind="number", default=MODERATE, least=0, most=30, rule="ZS-MOVE-08",
-            applies=lambda battle, call: bool(call.option("hampered", False)),
-        ),
-    ),
+    parameters=(*MOVES_TO, MODE, _HAMPERED, DIFFICULTY),
     guards=(ACTING.able_combatant, may_travel),
     rules=("ZS-MOVE-01", "ZS-ACT-04"),
     cost="move action",

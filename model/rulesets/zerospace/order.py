@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from typing import Any
 
 from model.engine.ask import Ask
 from model.engine.budget import has_round_mark
@@ -13,7 +14,7 @@ from model.engine.messages import message
 from model.engine.motion import FALL_PROMPT, MOVES_ON_PROMPT, things_in_motion
 from model.engine.ruleset import Action, Parameter, TurnRules
 from model.engine.turn_actions import turn_actions
-from model.engine.turns import can_act, declared_slots, slot_named, standing_slots
+from model.engine.turns import DECLARED_ORDER, can_act, declared_slots, slot_named, standing_slots
 from model.rulesets.families.ogc.acting import choose_first, in_blocks, sides, sides_of
 from model.rulesets.families.ogc.pools import DEFEATED, UNCONSCIOUS
 from model.rulesets.families.ogc.tasks import LENT
@@ -105,13 +106,13 @@ def share(battle: Battle, who: Id, slot: Slot) -> Share:
 
 def at_start(battle: Battle, call: Call, ask: Ask) -> Battle:
     """Ask which side begins, and apply surprise (ZS-TURN-01, ZS-MIS-12)."""
-    if battle.order.first_side is None and call.option("order") is None:
+    if battle.order.first_side is None and DECLARED_ORDER.said(call) is None:
         taking_part = sides(battle)
         if len(taking_part) > 1 and rules(battle).order_mode == "side_blocks":
             first = choose_first(taking_part, "Which side starts combat?", "ZS-TURN-01", ask)
             battle = replace(battle, order=replace(battle.order, first_side=first))
     until = SURPRISE_UNTIL[rules(battle).surprise_ends]
-    for who in call.option("surprised", ()):
+    for who in _SURPRISED.said(call):
         if who in battle.combatants:
             battle = add_effect(battle, who, "surprised", until=until)
     return battle
@@ -139,11 +140,13 @@ def first_order(battle: Battle, call: Call) -> tuple[Id, ...]:
 
 def _lists_people(battle: Battle, call: Call) -> Iterator[Refusal]:
     """Guard: all combatants in the declared order and in the list of surprised combatants are in the battle."""
-    for key, title in (("order", "The declared order"), ("surprised", "The list of surprised combatants")):
-        for name in call.option(key) or ():
+    for those, title in (
+        (DECLARED_ORDER, "The declared order"), (_SURPRISED, "The list of surprised combatants"),
+    ):  # fmt: skip
+        for name in those.said(call) or ():
             if name not in battle.combatants and slot_named(battle.order, str(name)) is None:
                 sentence = text("{title} names “{name}”, who is not in this battle.", title=title, name=str(name))
-                yield Refusal(key=f"unknown_{key}", sentence=sentence, can_override=False)
+                yield Refusal(key=f"unknown_{those.key}", sentence=sentence, can_override=False)
 
 
 def _within_side(battle: Battle, call: Call) -> Iterator[Refusal]:
@@ -161,6 +164,12 @@ def _nothing_lent(battle: Battle, call: Call) -> Iterator[Refusal]:
             yield no("already_acted", "{who} has acted with a team and cannot delay this turn.", "ZS-DELAY-01", who)
 
 
+_SURPRISED: Parameter[Any] = Parameter(
+    key="surprised", title="Surprised", kind="combatants", default=(), rule="ZS-MIS-12",
+    help="Ids of the combatants who are surprised.",
+)  # fmt: skip
+
+
 TURNS = TurnRules(
     first_order=first_order,
     share=share,
@@ -172,12 +181,7 @@ TURNS = TurnRules(
     prompts=(FALL_PROMPT, MOVES_ON_PROMPT),
     held_at_own_slot=lambda battle: rules(battle).delayed_turn_at_own_slot,
     groups_delay_together=lambda battle: rules(battle).group_delay == "whole_slot",
-    start_parameters=(
-        Parameter(
-            key="surprised", title="Surprised", kind="combatants", default=(), rule="ZS-MIS-12",
-            help="Ids of the combatants who are surprised.",
-        ),
-    ),
+    start_parameters=(_SURPRISED,),
     at_start=at_start,
     seconds=6,
 )  # fmt: skip

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import partial
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from model.engine import turns
 from model.engine.ask import Ask
@@ -54,7 +54,7 @@ def _alive(battle: Battle, call: Call) -> Iterator[Refusal]:
 def _in_words(battle: Battle, call: Call, ask: Ask, *, use: str) -> Battle | Refusal:
     """Spend a point on something that the group settles in words (ZS-PLOT-07, ZS-PLOT-15, ZS-PLOT-17)."""
     battle = spend_point(battle, call.actor, use, ask)
-    if what := str(call.option("text", "")).strip():
+    if what := str(_WHAT.said(call)).strip():
         ask.add_message(text("{what}", what=what))
     return battle
 
@@ -64,7 +64,7 @@ def _in_words(battle: Battle, call: Call, ask: Ask, *, use: str) -> Battle | Ref
 
 def _extra_action(battle: Battle, call: Call, ask: Ask) -> Battle | Refusal:
     """Buy a move or standard action: now, or out of turn after the turn in progress (ZS-PLOT-08, ZS-PLOT-09)."""
-    who, kind = call.actor, str(call.option("action", "standard"))
+    who, kind = call.actor, str(_ACTION.said(call))
     name = f"extra {TITLES[kind]}"
     battle = spend_point(battle, who, f"an {name}", ask)
     if is_turn_of(battle, who):
@@ -116,29 +116,29 @@ def _slot_now(battle: Battle) -> Slot | None:
 
 def _improvise(battle: Battle, call: Call, ask: Ask) -> Battle | Refusal:
     """Improvise a missing skill or power, at the level that the GM sets (ZS-PLOT-13, ZS-PLOT-14)."""
-    who, skill = call.actor, str(call.option("skill", "")).strip().lower().replace(" ", "_")
+    who, skill = call.actor, str(_SKILL.said(call)).strip().lower().replace(" ", "_")
     question = Question(
         id="level",
         title=text("At which level does {who} improvise {skill}?", who=ref(who), skill=titled(skill)),
         kind="number", least=0, most=30, default=1, rule="ZS-PLOT-13",
     )  # fmt: skip
     level = int(ask.choose(question, ENVIRONMENT))
-    lasts = lasting(battle, who, str(call.option("duration", "round")))
+    lasts = lasting(battle, who, str(_DURATION.said(call)))
     battle = spend_point(battle, who, f"improvising {titled(skill)}", ask)
     return add_effect(battle, who, IMPROVISED, until=lasts.until, slot=lasts.slot, amount=level, note=skill)
 
 
 def _names_skill(battle: Battle, call: Call) -> Iterator[Refusal]:
     """Guard: the call names what is improvised."""
-    if not str(call.option("skill", "")).strip():
+    if not str(_SKILL.said(call)).strip():
         sentence = text("Choose the skill or power to improvise.")
         yield Refusal(key="no_skill", sentence=sentence, rule="ZS-PLOT-13", can_override=False)
 
 
 def _surge(battle: Battle, call: Call, ask: Ask) -> Battle | Refusal:
     """Raise one attribute by 1 for a round or a scene (ZS-PLOT-19, ZS-PLOT-20)."""
-    who, name = call.actor, str(call.option("attribute", "brawn"))
-    lasts = lasting(battle, who, str(call.option("duration", "round")))
+    who, name = call.actor, str(_ATTRIBUTE.said(call))
+    lasts = lasting(battle, who, str(_DURATION.said(call)))
     battle = spend_point(battle, who, f"a surge of {titled(name)}", ask)
     return add_effect(battle, who, SURGE, until=lasts.until, slot=lasts.slot, amount=1, note=name)
 
@@ -184,7 +184,7 @@ def _rewarded(battle: Battle, call: Call) -> tuple[ZeroSpacePlayer, ...]:
 
 def _award(battle: Battle, call: Call, ask: Ask) -> Battle | Refusal:
     """Give a plot point for something special (ZS-PLOT-02)."""
-    reason = str(call.option("text", "")).strip()
+    reason = str(_WHAT.said(call)).strip()
     for player in _rewarded(battle, call):
         battle = with_points(battle, player, player.plot_points + 1)
         sentence = "{player} gets a plot point: {reason}." if reason else "{player} gets a plot point."
@@ -209,7 +209,7 @@ _DURATION = Parameter(
 
 
 def _use(
-    id: str, title: str, run: object, rules: tuple[str, ...], help: str, *parameters: Parameter,
+    id: str, title: str, run: object, rules: tuple[str, ...], help: str, *parameters: Parameter[Any],
     guards: tuple[Guard, ...] = (),
 ) -> Action:  # fmt: skip
     return Action(
@@ -225,20 +225,26 @@ def _use(
     )
 
 
+_ACTION = Parameter(
+    key="action", title="Which", kind="choice", default="standard", options=("standard", "move"), rule="ZS-PLOT-08",
+)  # fmt: skip
+_SKILL = Parameter(key="skill", title="Skill or power", kind="text", default="", rule="ZS-PLOT-13")
+_ATTRIBUTE = Parameter(
+    key="attribute", title="Attribute", kind="choice", default="brawn", options=ATTRIBUTES, rule="ZS-PLOT-19",
+)  # fmt: skip
+
+
 PLOT_ACTIONS = (
     _use(
         "extra_action", "Extra Action", _extra_action, ("ZS-PLOT-08", "ZS-PLOT-09"),
         "One more move or standard action. Out of turn, it comes right after the turn in progress.",
-        Parameter(
-            key="action", title="Which", kind="choice", default="standard", options=("standard", "move"),
-            rule="ZS-PLOT-08",
-        ),
+        _ACTION,
         guards=(_able_in_fight,),
     ),
     _use(
         "improvise", "Improvise", _improvise, ("ZS-PLOT-13", "ZS-PLOT-14"),
         "Use a missing skill or power, replaced by what the character has; the GM sets its level.",
-        Parameter(key="skill", title="Skill or power", kind="text", default="", rule="ZS-PLOT-13"), _DURATION,
+        _SKILL, _DURATION,
         guards=(_names_skill,),
     ),
     _use(
@@ -255,9 +261,7 @@ PLOT_ACTIONS = (
     ),
     _use(
         "surge", "Surge", _surge, ("ZS-PLOT-19", "ZS-PLOT-20"), "Raise an attribute by 1 for a round.",
-        Parameter(
-            key="attribute", title="Attribute", kind="choice", default="brawn", options=ATTRIBUTES, rule="ZS-PLOT-19",
-        ),
+        _ATTRIBUTE,
         _DURATION,
     ),
     _use(

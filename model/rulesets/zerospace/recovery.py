@@ -14,7 +14,7 @@ from model.engine.guards import no
 from model.engine.modifiers import Modifier, term
 from model.engine.ruleset import Action, Parameter
 from model.rulesets.families.ogc.pools import levels, recovery_message, with_levels
-from model.rulesets.families.ogc.recovery import HOUR, NAMED, NIGHT, BreakingOut, Opposable, Resting
+from model.rulesets.families.ogc.recovery import HOUR, MINUTES, NAMED, NIGHT, BreakingOut, Opposable, Resting
 from model.rulesets.families.ogc.tasks import Value
 from model.rulesets.zerospace.checks import BASE_DV, POOLS, resistance, task_value, titled
 from model.rulesets.zerospace.conditions import AV_CHANGED, CONDITIONS, DV_CHANGED, ESCAPED, HELPLESS, has_gift
@@ -99,12 +99,7 @@ class ZeroSpaceResting(Resting[Battle]):
         "combatants, or for everyone."
     )
     long_help = "All Health, Endurance and attributes. For the selected combatants, or for everyone."
-    parameters = (
-        Parameter(
-            key="minutes", title="Minutes", kind="number", default=HOUR, least=1, most=NIGHT - 1, rule="ZS-AMB-28",
-            help="Health takes an hour.",
-        ),
-    )  # fmt: skip
+    parameters = (replace(MINUTES, rule="ZS-AMB-28", help="Health takes an hour."),)
 
     def recover(self, battle: Battle, who: Id, minutes: int, ask: Ask) -> Battle:
         """Restore what a rest of so many minutes restores (ZS-HEA-04 to ZS-HEA-08, ZS-END-05, ZS-AMB-28)."""
@@ -142,7 +137,7 @@ ESCAPE_ARTIST = Parameter(
 
 def can_escape(battle: Battle, call: Call) -> Iterator[Refusal]:
     """Guard: a combatant who uses Escape Artist has the gift and has not used it in this scene."""
-    if call.actor not in battle.combatants or not call.option(ESCAPE_ARTIST.key, False):
+    if call.actor not in battle.combatants or not ESCAPE_ARTIST.said(call):
         return
     if not has_gift(battle, call.actor, GIFT):
         yield no("no_gift", "{who} does not have Escape Artist.", "ZS-MIS-06", call.actor)
@@ -152,7 +147,7 @@ def can_escape(battle: Battle, call: Call) -> Iterator[Refusal]:
 
 def escaping(battle: Battle, call: Call, ask: Ask) -> tuple[tuple[Modifier, ...], Battle]:
     """The bonus of Escape Artist if the call uses it, and the battle in which the gift is used."""
-    if not call.option(ESCAPE_ARTIST.key, False):
+    if not ESCAPE_ARTIST.said(call):
         return (), battle
     ask.log(battle, "{0} uses Escape Artist.", call.actor)
     amount = rules(battle).major_bonus
@@ -235,20 +230,21 @@ def lay_effect(battle: Battle, call: Call, ask: Ask) -> Battle | Refusal:
 
     It lasts for the scene, or as the GM says.
     """
-    name = str(call.option("name", "")).strip()
-    is_physical = call.option("nature", "physical") == "physical"
-    kind = ("altered" if is_physical else "controlled") if call.option("opposable", True) else "affected"
+    name = str(_NAME.said(call)).strip()
+    is_physical = _NATURE.said(call) == "physical"
+    kind = ("altered" if is_physical else "controlled") if _OPPOSABLE.said(call) else "affected"
     is_somebody = call.actor in battle.combatants
     usual = attribute(battle, call.actor, "power_level") if is_somebody else 0
     source = call.actor if is_somebody else None
-    parts = tuple(part for part in BRINGS if call.option(part, False))
+    parts = tuple(part.key for part in _BROUGHT if part.said(call))
     for who in dict.fromkeys(call.targets):
         known = battle.combatants[who].effects
-        level, lasts = int(call.option("level", usual)), _lasts(battle, who, call)
+        typed = _LEVEL.said(call)
+        level, lasts = usual if typed is None else int(typed), _lasts(battle, who, call)
         battle = laid(battle, who, kind, level, name=name, source=source, brings=parts, lasts=lasts)
         whole = next(id for id in battle.combatants[who].effects if id not in known)
-        for part, key in ((AV_CHANGED, "av"), (DV_CHANGED, "dv")):
-            if amount := int(call.option(key, 0)):
+        for part, change in ((AV_CHANGED, _AV), (DV_CHANGED, _DV)):
+            if amount := int(change.said(call)):
                 battle = add_effect(battle, who, part, name=name, amount=amount, note=name, part_of=whole, **lasts)
         ask.log(battle, "{0} is under an effect: {what}.", who, what=name or CONDITIONS[kind].title)
     return battle
@@ -281,15 +277,37 @@ def laid(
 
 def _lasts(battle: Battle, who: Id, call: Call) -> dict[str, Any]:
     """The arguments of `add_effect` that say when an effect ends: the scene, unless the GM says otherwise."""
-    if rounds := int(call.option("rounds", 0)):
+    if rounds := int(_ROUNDS.said(call)):
         return {"until": "round_end", "round": rounds_from_now(battle, who, rounds)}
-    if ends := str(call.option("ends", "")).strip():
+    if ends := str(_ENDS.said(call)).strip():
         return {"until": "removed", "ends": ends}
-    return {"until": call.option("until", "scene")}
+    return {"until": _UNTIL.said(call)}
 
 
-def _brings(kind: str) -> Parameter:
-    return Parameter(key=kind, title=CONDITIONS[kind].title, kind="flag", default=False, rule="ZS-MIS-14")
+_BROUGHT = tuple(
+    Parameter(key=kind, title=CONDITIONS[kind].title, kind="flag", default=False, rule="ZS-MIS-14") for kind in BRINGS
+)
+_NAME = Parameter(key="name", title="What", kind="text", default="", help="Such as sleep or mind control.")
+_NATURE = Parameter(
+    key="nature", title="Nature", kind="choice", default="physical", options=("physical", "mental"), rule="ZS-ONG-03",
+)  # fmt: skip
+_LEVEL: Parameter[float | None] = Parameter(
+    key="level", title="Level", kind="number", least=0, most=30, rule="ZS-ONG-03",
+    help="Power Level of the combatant who causes it, or the full level of the weapon. Empty: their Power "
+         "Level.",
+)  # fmt: skip
+_OPPOSABLE = Parameter(
+    key="opposable", title="Can be shaken off", kind="flag", default=True, rule="ZS-ONG-02",
+    help="It takes away free will, or alters the target against their will.",
+)  # fmt: skip
+_AV = Parameter(key="av", title="AV", kind="number", default=0, least=-30, most=30, rule="ZS-MIS-14")
+_DV = Parameter(key="dv", title="DV", kind="number", default=0, least=-30, most=30, rule="ZS-MIS-14")
+_UNTIL = Parameter(
+    key="until", title="Until", kind="choice", default="scene", options=UNTIL, rule="ZS-ONG-01",
+    help="When it ends if nobody breaks out; turns are those of the target.",
+)  # fmt: skip
+_ROUNDS = Parameter(key="rounds", title="Rounds", kind="number", default=0, least=0, most=999)
+_ENDS = Parameter(key="ends", title="Ends when", kind="text", default="", help="In your own words; you end it.")
 
 
 LAY_EFFECT = Action(
@@ -298,29 +316,16 @@ LAY_EFFECT = Action(
     run=lay_effect,
     targets="many",
     parameters=(
-        Parameter(key="name", title="What", kind="text", default="", help="Such as sleep or mind control."),
-        Parameter(
-            key="nature", title="Nature", kind="choice", default="physical", options=("physical", "mental"),
-            rule="ZS-ONG-03",
-        ),
-        Parameter(
-            key="level", title="Level", kind="number", least=0, most=30, rule="ZS-ONG-03",
-            help="Power Level of the combatant who causes it, or the full level of the weapon. Empty: their Power "
-                 "Level.",
-        ),
-        Parameter(
-            key="opposable", title="Can be shaken off", kind="flag", default=True, rule="ZS-ONG-02",
-            help="It takes away free will, or alters the target against their will.",
-        ),
-        *(_brings(kind) for kind in BRINGS),
-        Parameter(key="av", title="AV", kind="number", default=0, least=-30, most=30, rule="ZS-MIS-14"),
-        Parameter(key="dv", title="DV", kind="number", default=0, least=-30, most=30, rule="ZS-MIS-14"),
-        Parameter(
-            key="until", title="Until", kind="choice", default="scene", options=UNTIL, rule="ZS-ONG-01",
-            help="When it ends if nobody breaks out; turns are those of the target.",
-        ),
-        Parameter(key="rounds", title="Rounds", kind="number", default=0, least=0, most=999),
-        Parameter(key="ends", title="Ends when", kind="text", default="", help="In your own words; you end it."),
+        _NAME,
+        _NATURE,
+        _LEVEL,
+        _OPPOSABLE,
+        *_BROUGHT,
+        _AV,
+        _DV,
+        _UNTIL,
+        _ROUNDS,
+        _ENDS,
     ),
     rules=("ZS-ONG-01", "ZS-ONG-02"),
     group="other",

@@ -346,9 +346,15 @@ def _weapons(battle: Battle, who: Id) -> Iterable[tuple[Id, str]]:
 def _count(battle: Battle, call: Call, ask: Ask) -> Battle:
     """Change a weapon's ammunition by shots fired or loaded, between 0 and `_MOST`."""
     item = battle.items[str(call.item)]
-    left = min(_MOST, max(0, (item.gear.ammo or 0) + int(call.option("by", -1))))
+    left = min(_MOST, max(0, (item.gear.ammo or 0) + int(_BY.said(call))))
     ask.log(battle, "{0}: {item}, {left} left.", call.actor, item=item.name, left=left)
     return replace(battle, items=battle.items | {item.id: replace(item, gear=replace(item.gear, ammo=left))})
+
+
+_BY = Parameter(
+    key="by", title="Change", kind="number", default=-1, least=-_MOST, most=_MOST, rule="ZS-MIS-15",
+    help="A negative number for shots fired, a positive one for shots loaded.",
+)  # fmt: skip
 
 
 COUNT_AMMO = Action(
@@ -357,12 +363,7 @@ COUNT_AMMO = Action(
     run=_count,
     needs_item=True,
     items=_weapons,
-    parameters=(
-        Parameter(
-            key="by", title="Change", kind="number", default=-1, least=-_MOST, most=_MOST, rule="ZS-MIS-15",
-            help="A negative number for shots fired, a positive one for shots loaded.",
-        ),
-    ),
+    parameters=(_BY,),
     guards=(_is_counted,),
     rules=("ZS-MIS-15",),
     help="Change the weapon's ammunition counter; the sheet shows it too, and a new number can be typed there.",

@@ -9,7 +9,8 @@ from model.engine.requests import Choice, Question
 from model.engine.ruleset import Parameter
 from model.rulesets.families.ogc.checks import gm_modifier
 from model.rulesets.families.ogc.tasks import (
-    ATHLETICS,
+    AGAINST,
+    SKILL,
     TaskRules,
     Tasks,
     Teams,
@@ -25,12 +26,12 @@ from model.rulesets.families.ogc.tasks import (
     the_skill,
     won_by,
 )
-from model.rulesets.zerospace.checks import MODERATE, opposed_value, task_value, titled
+from model.rulesets.zerospace.checks import AV_MODIFIER, MODERATE, opposed_value, task_value, titled
 from model.rulesets.zerospace.movement import ACTING, has_no_agility
 from model.rulesets.zerospace.plot_points import ExtraEffort, effort_bonus, offer_effort, plus_choice, spend_point
 from model.rulesets.zerospace.settings import rules
 from model.rulesets.zerospace.sheet import ATTRIBUTES, Battle, Gear, skill_rank
-from model.state.base import ENVIRONMENT, Id
+from model.state.base import ENVIRONMENT, Id, replace
 from model.state.battle import Item, Task
 from model.state.texts import Explanation, ref, text
 
@@ -63,19 +64,22 @@ USUAL_ATTRIBUTES = {
 
 
 def _skill(call: Call) -> str:
-    return skill_said(call, "skill", ATHLETICS)
+    return skill_said(call, SKILL)
 
 
-def _attribute(call: Call, key: str = "attribute", skill: str | None = None) -> str:
-    chosen = str(call.option(key, "auto"))
-    return USUAL_ATTRIBUTES.get(_skill(call) if skill is None else skill, "reason") if chosen == "auto" else chosen
+def _attribute(call: Call) -> str:
+    return _usual(_ATTRIBUTE.said(call), _skill(call))
+
+
+def _usual(chosen: str, skill: str) -> str:
+    return USUAL_ATTRIBUTES.get(skill, "reason") if chosen == "auto" else chosen
 
 
 def _tool(battle: Battle, who: Id, call: Call) -> Item[Gear] | None:
     """The tool that helps a combatant: the named item, else the best one in use for the skill, or None (ZS-ROLL-03)."""
     if call.item is not None and who == call.actor:
         return battle.items.get(call.item)
-    if call.option("unaided", False):
+    if _UNAIDED.said(call):
         return None
     skill = _skill(call)
     fitting = [
@@ -119,6 +123,39 @@ class ZeroSpaceTeams(Teams[Battle]):
 TEAMS = ZeroSpaceTeams()
 
 
+_ATTRIBUTE = Parameter(
+    key="attribute", title="Attribute", kind="choice", default="auto", options=("auto", *ATTRIBUTES), rule="ZS-ROLL-02",
+    help="auto: the skill's usual attribute.",
+)  # fmt: skip
+_AGAINST_ATTRIBUTE = Parameter(
+    key="against_attribute", title="Their attribute", kind="choice", default="auto",
+    options=("auto", *ATTRIBUTES), rule="ZS-OPP-01", applies=is_opposed,
+)  # fmt: skip
+_UNAIDED = Parameter(
+    key="unaided", title="Without tools", kind="flag", default=False, rule="ZS-ROLL-03",
+    help="Off: the most suitable tool in hand counts, limited by the skill.",
+)  # fmt: skip
+_STEP = Parameter(
+    key="step", title="Difficulty", kind="choice", default="unsaid", options=("unsaid", *LADDER), rule="ZS-DIFF-01",
+    applies=is_unopposed,
+)  # fmt: skip
+DIFFICULTY: Parameter[float | None] = Parameter(
+    key="difficulty", title="Difficulty, typed", kind="number", least=0, most=40, rule="ZS-DIFF-02",
+    applies=is_unopposed,
+)  # fmt: skip
+_FAMILIARITY = Parameter(
+    key="familiarity", title="The task is", kind="choice", default="unsaid",
+    options=("unsaid", "familiar", "unfamiliar", "esoteric"), rule="ZS-DIFF-03", applies=is_unopposed,
+)  # fmt: skip
+_HOSTILE = Parameter(
+    key="hostile", title="Hostile conditions", kind="flag", default=False, rule="ZS-DIFF-03", applies=is_unopposed,
+)  # fmt: skip
+_CERTAIN = Parameter(
+    key="certain", title="No uncertainty", kind="flag", default=False, rule="ZS-ROLL-01",
+    help="Nobody works against it and nothing is left to chance: it succeeds without a roll.",
+)  # fmt: skip
+
+
 class ZeroSpaceTasks(ExtraEffort, Tasks[Battle]):
     acting = ACTING
     teams = TEAMS
@@ -135,48 +172,21 @@ class ZeroSpaceTasks(ExtraEffort, Tasks[Battle]):
     usual = MODERATE
     rolled = (
         the_skill((*USUAL_ATTRIBUTES, ""), titled, "ZS-ROLL-02"),
-        Parameter(
-            key="attribute", title="Attribute", kind="choice", default="auto", options=("auto", *ATTRIBUTES),
-            rule="ZS-ROLL-02", help="auto: the skill's usual attribute.",
-        ),
-        Parameter(
-            key="unaided", title="Without tools", kind="flag", default=False, rule="ZS-ROLL-03",
-            help="Off: the most suitable tool in hand counts, limited by the skill.",
-        ),
+        _ATTRIBUTE,
+        _UNAIDED,
     )  # fmt: skip
     against = (
-        Parameter(
-            key="step", title="Difficulty", kind="choice", default="unsaid", options=("unsaid", *LADDER),
-            rule="ZS-DIFF-01", applies=is_unopposed,
-        ),
-        Parameter(
-            key="difficulty", title="Difficulty, typed", kind="number", least=0, most=40, rule="ZS-DIFF-02",
-            applies=is_unopposed,
-        ),
-        Parameter(
-            key="familiarity", title="The task is", kind="choice", default="unsaid",
-            options=("unsaid", "familiar", "unfamiliar", "esoteric"), rule="ZS-DIFF-03", applies=is_unopposed,
-        ),
-        Parameter(
-            key="hostile", title="Hostile conditions", kind="flag", default=False, rule="ZS-DIFF-03",
-            applies=is_unopposed,
-        ),
-        Parameter(
-            key="certain", title="No uncertainty", kind="flag", default=False, rule="ZS-ROLL-01",
-            help="Nobody works against it and nothing is left to chance: it succeeds without a roll.",
-        ),
-        Parameter(
-            key="against", title="Opposed by", kind="text", default="", rule="ZS-OPP-01",
-            help="Skill of the target who works against it. Empty: the same skill.", applies=is_opposed,
-        ),
-        Parameter(
-            key="against_attribute", title="Their attribute", kind="choice", default="auto",
-            options=("auto", *ATTRIBUTES), rule="ZS-OPP-01", applies=is_opposed,
-        ),
+        _STEP,
+        DIFFICULTY,
+        _FAMILIARITY,
+        _HOSTILE,
+        _CERTAIN,
+        replace(AGAINST, rule="ZS-OPP-01"),
+        _AGAINST_ATTRIBUTE,
     )  # fmt: skip
 
     def value(self, battle: Battle, who: Id, call: Call) -> Value:
-        given = tuple(gm_modifier(call, "av_modifier", "ZS-MOD-03"))
+        given = tuple(gm_modifier(call, AV_MODIFIER))
         tool = _tool(battle, who, call)
         return lambda more: task_value(battle, who, _attribute(call), _skill(call), (*given, *more), tool=tool)
 
@@ -187,23 +197,23 @@ class ZeroSpaceTasks(ExtraEffort, Tasks[Battle]):
     def opposition(self, battle: Battle, call: Call, more: tuple[Modifier, ...]) -> Explanation | None:
         """DV of the opponent, as typed, or by the ladder; None if no roll is needed (ZS-DIFF-01 to ZS-DIFF-04)."""
         if call.target in battle.combatants:
-            against = skill_said(call, "against", "") or _skill(call)
-            attribute = _attribute(call, "against_attribute", against)
+            against = skill_said(call, AGAINST) or _skill(call)
+            attribute = _usual(_AGAINST_ATTRIBUTE.said(call), against)
             return opposed_value(battle, str(call.target), attribute, against, more)
-        typed = call.option("difficulty")
+        typed = DIFFICULTY.said(call)
         if typed is not None:
             return _explained(int(typed), "GM", "ZS-DIFF-02")
-        step, familiarity = str(call.option("step", "unsaid")), str(call.option("familiarity", "unsaid"))
+        step, familiarity = str(_STEP.said(call)), str(_FAMILIARITY.said(call))
         if step != "unsaid":
             found = LADDER[step]
             return None if found is None else _explained(found, step.capitalize(), "ZS-DIFF-01")
-        is_hostile = bool(call.option("hostile", False))
+        is_hostile = bool(_HOSTILE.said(call))
         if familiarity != "unsaid" or is_hostile:
             familiarity = "familiar" if familiarity == "unsaid" else familiarity
             found = BY_FAMILIARITY[familiarity, is_hostile]
             label = f"{familiarity.capitalize()}, {'hostile' if is_hostile else 'ordinary'} conditions"
             return None if found is None else _explained(found, label, "ZS-DIFF-03")
-        return None if call.option("certain", False) else _explained(MODERATE, "Moderate", "ZS-DIFF-02")
+        return None if _CERTAIN.said(call) else _explained(MODERATE, "Moderate", "ZS-DIFF-02")
 
     def decide(self, battle: Battle, found: Task, ask: Ask) -> Task:
         """Decide a contest: the first with enough successes wins; house rules break a tie in one pass (ZS-EXT-03)."""

@@ -82,6 +82,9 @@ class ActingRules(Record, kw_only=True):
     only_defence: str
 
 
+TEXT = Parameter(key="text", title="What", kind="text", default="")
+
+
 class Acting(ABC, Generic[Battle]):
     """How actions are paid for in a ruleset."""
 
@@ -246,7 +249,7 @@ class Acting(ABC, Generic[Battle]):
             id=id,
             title=title,
             run=partial(self._told, cost=cost),
-            parameters=(Parameter(key="text", title="What", kind="text", default=""),),
+            parameters=(TEXT,),
             guards=(*self.costs(cost, rule), *(more if guards is None else guards)),
             rules=(rule,),
             cost=self.titles[cost],
@@ -255,7 +258,7 @@ class Acting(ABC, Generic[Battle]):
         )
 
     def _told(self, battle: Battle, call: Call, ask: Ask, *, cost: str) -> Battle:
-        what = str(call.option("text", "")).strip()
+        what = str(TEXT.said(call)).strip()
         battle = self.pay(battle, call.actor, cost, ask)
         if what:
             ask.log(battle, "{0}: {what}.", call.actor, what=what)
@@ -471,6 +474,9 @@ class Bystander(NamedTuple):
     here: Point | None
 
 
+_DV_BONUS = Parameter(key="dv_bonus", title="DV against this attack", kind="number", default=0, least=0, most=30)
+
+
 class Forcing(ABC, Generic[Battle]):
     """How combatants can react to an attack out of turn in a ruleset."""
 
@@ -563,7 +569,7 @@ class Forcing(ABC, Generic[Battle]):
                 continue
             after = interrupt(battle, id, call, ask)
             if call.action == OTHER and after is not battle:
-                answer = Answered(target, int(call.option("dv_bonus", 0)))
+                answer = Answered(target, int(_DV_BONUS.said(call)))
             is_turn = is_forced_turn(after, call.actor)
             battle = turn_within(after, id, self.rules.delayed, ask, only_defence=True) if is_turn else after
             if call.action == LEAP:
@@ -609,7 +615,7 @@ class Forcing(ABC, Generic[Battle]):
 
     def _other(self, battle: Battle, call: Call, ask: Ask) -> Battle | Refusal:
         """Force a defence in words out of turn, if the GM agrees that it is no attack."""
-        what = str(call.option("text", "")).strip() or "defends"
+        what = str(TEXT.said(call)).strip() or "defends"
         title = text("Is “{what}” purely defensive?", what=what)
         options = (Choice(key="allow", label="Allow"), Choice(key="reject", label="Reject: it is an attack"))
         question = Question(id="allowed", title=title, options=options, default="allow", rule=self.rules.judgement)
@@ -639,11 +645,8 @@ class Forcing(ABC, Generic[Battle]):
             title="Other (GM Confirms)",
             run=self._other,
             parameters=(
-                Parameter(key="text", title="What", kind="text", default=""),
-                Parameter(
-                    key="dv_bonus", title="DV against this attack", kind="number", default=0, least=0, most=30,
-                    rule=self.rules.defence,
-                ),
+                TEXT,
+                replace(_DV_BONUS, rule=self.rules.defence),
             ),
             guards=guards,
             rules=(self.acting.rules.only_defence, self.rules.judgement),

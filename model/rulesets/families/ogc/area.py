@@ -5,7 +5,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator
 from itertools import count
-from typing import Generic
+from typing import Any, Generic
 
 from model.board import areas
 from model.board.bands import metres_apart
@@ -23,7 +23,7 @@ from model.rulesets.families.ogc.acting import OTHER
 from model.rulesets.families.ogc.battle import Battle, Gear
 from model.rulesets.families.ogc.combat import Aim, Combat, DamageThrow, Rolled, shared_die
 from model.rulesets.families.ogc.pools import DEAD, DEFEATED
-from model.state.base import Id, Record
+from model.state.base import Id, Record, replace
 from model.state.board import Circle, Point, Shape
 from model.state.texts import Refusal, text
 
@@ -45,6 +45,13 @@ class AreaRules(Record, kw_only=True):
     avoiding: str
     """Rule about getting out of the area in time."""
     all: tuple[str, ...]
+
+
+_AIM = Parameter(key="aim", title="Aimed at", kind="combatant", default="")
+_CENTRE: Parameter[Any] = Parameter(key="centre", title="Or a place", kind="place")
+_RADIUS: Parameter[float | None] = Parameter(
+    key="radius", title="Radius (m)", kind="number", least=0, most=99_999, help="Empty: as large as possible.",
+)  # fmt: skip
 
 
 class Areas(ABC, Generic[Battle, Gear]):
@@ -100,7 +107,7 @@ class Areas(ABC, Generic[Battle, Gear]):
 
     def aimed_at(self, battle: Battle, call: Call) -> Id | None:
         """Return the combatant at whom an area attack is aimed, or None for a point."""
-        aim = call.option("aim") or None
+        aim = _AIM.said(call) or None
         return aim if aim in battle.combatants else None
 
     def centre(self, battle: Battle, call: Call) -> Point | None:
@@ -110,12 +117,12 @@ class Areas(ABC, Generic[Battle, Gear]):
             return battle.combatants[aim].place.point
         if call.actor not in battle.combatants:
             return None
-        place = read_place(battle, call.option("centre"), battle.combatants[call.actor].place)
+        place = read_place(battle, _CENTRE.said(call), battle.combatants[call.actor].place)
         return None if place is None else place.point
 
     def radius(self, battle: Battle, call: Call) -> float:
         """Return the radius, side or length of the area in metres: as given in the call, else the largest possible."""
-        typed = call.option("radius")
+        typed = _RADIUS.said(call)
         return self.largest(battle, call) if typed is None else float(typed)
 
     def outline(self, battle: Battle, call: Call) -> Shape | None:
@@ -245,7 +252,7 @@ class Areas(ABC, Generic[Battle, Gear]):
 
     # ------------------------------------------------------------------------------------- the action
 
-    def action(self, *, parameters: tuple[Parameter, ...], guards: tuple[Guard, ...], help: str) -> Action:
+    def action(self, *, parameters: tuple[Parameter[Any], ...], guards: tuple[Guard, ...], help: str) -> Action:
         """Return the action of attacking an area; its parameters `aim`, `centre` and `radius` define the area."""
         acting = self.combat.acting
         return Action(
@@ -255,12 +262,9 @@ class Areas(ABC, Generic[Battle, Gear]):
             targets="any",
             items=self.combat.weapons.choices("area_attack"),
             parameters=(
-                Parameter(key="aim", title="Aimed at", kind="combatant", default="", rule=self.rules.inside),
-                Parameter(key="centre", title="Or a place", kind="place", rule=self.rules.inside),
-                Parameter(
-                    key="radius", title="Radius (m)", kind="number", least=0, most=99_999, rule=self.rules.size,
-                    help="Empty: as large as possible.",
-                ),
+                replace(_AIM, rule=self.rules.inside),
+                replace(_CENTRE, rule=self.rules.inside),
+                replace(_RADIUS, rule=self.rules.size),
                 *parameters,
             ),
             guards=(*guards, acting.not_in_forced_turn, self.combat.weapons.fit, self.sound),

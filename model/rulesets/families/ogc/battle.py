@@ -12,6 +12,7 @@ if TYPE_CHECKING:
 
 AttackType = Literal["normal", "mental", "alteration"]
 AttackKind = Literal["ranged", "melee", "mental"]
+Cover = Literal["auto", "yes", "no"]
 
 
 class FamilySheet(Protocol):

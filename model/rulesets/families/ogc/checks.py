@@ -4,24 +4,21 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator
-from typing import Generic, Literal
+from typing import Generic
 
 from model.board.distance import between
 from model.engine.calls import Call
 from model.engine.guards import no
 from model.engine.last_weapon import attack_with, last_or_first
 from model.engine.modifiers import Modifier, Stacking, explain, term
-from model.engine.ruleset import Ranges
-from model.rulesets.families.ogc.battle import AttackKind, Battle, Gear
+from model.engine.ruleset import Parameter, Ranges
+from model.rulesets.families.ogc.battle import AttackKind, Battle, Cover, Gear
 from model.rulesets.families.ogc.pools import Pools
 from model.state.base import Id, replace
 from model.state.battle import Item
 from model.state.texts import Explanation, Refusal, ref, text
 
 # ------------------------------------------------------------------------------------------------------- defence values
-
-
-Cover = Literal["auto", "yes", "no"]
 
 
 class DefenceValues(ABC, Generic[Battle]):
@@ -82,6 +79,9 @@ class DefenceValues(ABC, Generic[Battle]):
 # -------------------------------------------------------------------------------------------------------------- weapons
 
 
+UNARMED = Parameter(key="unarmed", title="Bare hands", kind="flag", default=False)
+
+
 class Weapons(ABC, Generic[Battle, Gear]):
     """How a ruleset finds the weapon of an attack. Its shared state has `last_weapon`, the last used item of each."""
 
@@ -130,7 +130,7 @@ class Weapons(ABC, Generic[Battle, Gear]):
         This is the bare hand if the call says so, else the named item, else the first fitting weapon in hand, the usual
         one first. If none fits, it is the bare hand, or if that does not fit either, the usual weapon.
         """
-        if call.option("unarmed", False):
+        if UNARMED.said(call):
             return None
         if call.item is not None:
             return battle.items.get(call.item)
@@ -195,8 +195,8 @@ class Weapons(ABC, Generic[Battle, Gear]):
             yield no("target_absent", "{who} is not here.", "", target)
 
 
-def gm_modifier(call: Call, key: str, rule: str) -> Iterator[Modifier]:
-    """Yield the GM's bonus or penalty from the option with this key, if it is not 0."""
-    amount = int(call.option(key, 0))
+def gm_modifier(call: Call, parameter: Parameter[int], rule: str = "") -> Iterator[Modifier]:
+    """Yield the GM's bonus or penalty from this option, if it is not 0; by default under the option's own rule."""
+    amount = int(parameter.said(call))
     if amount:
-        yield Modifier(key=key, label="GM", amount=amount, rule=rule)
+        yield Modifier(key=parameter.key, label="GM", amount=amount, rule=rule or parameter.rule)

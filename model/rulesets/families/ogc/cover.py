@@ -19,18 +19,19 @@ from model.state.base import Id, Record, replace
 from model.state.texts import Refusal, ref, text
 
 COVER = "cover"
-PARAMETERS = (
-    Parameter(key="feature", title="Cover on the board", kind="text", default=""),
-    Parameter(key="behind", title="Behind", kind="text", default=""),
-)
+_FEATURE = Parameter(key="feature", title="Cover on the board", kind="text", default="")
+_BEHIND = Parameter(key="behind", title="Behind", kind="text", default="")
+
+
+PARAMETERS = (_FEATURE, _BEHIND)
 
 
 def behind(battle: Battle, call: Call, ask: Ask) -> Battle:
     """Return the battle with the actor behind the cover that a call names."""
     who = call.actor
-    id = call.option("feature") or None
+    id = _FEATURE.said(call) or None
     feature = battle.board.features.get(id) if id else None
-    note = str(call.option("behind", ""))
+    note = str(_BEHIND.said(call))
     if not has_effect(battle, who, COVER):
         battle = add_effect(battle, who, COVER, other=None if feature is None else feature.id, note=note)
     what = note or (feature.name if feature is not None else "")
@@ -57,7 +58,7 @@ class TakingCover(Record, Generic[Battle], kw_only=True):
         """Guard: the actor is not in cover yet, and the named cover is on the board."""
         if call.actor in battle.combatants and has_effect(battle, call.actor, COVER):
             yield no("in_cover", "{who} is already in cover.", self.rule, call.actor)
-        feature = call.option("feature")
+        feature = _FEATURE.said(call)
         if feature and feature not in battle.board.features:
             sentence = text("There is no cover “{id}” on the board.", id=feature)
             yield Refusal(key="unknown_cover", sentence=sentence, can_override=False)
@@ -89,6 +90,9 @@ class TakingCover(Record, Generic[Battle], kw_only=True):
             group="defence",
         )
         return (take, leave)
+
+
+INTO_COVER = Parameter(key="into_cover", title="Ends in cover", kind="flag", default=True)
 
 
 class RunningForCover(ABC, Generic[Battle]):
@@ -128,7 +132,7 @@ class RunningForCover(ABC, Generic[Battle]):
             battle = end_effects_of(self.hurried(battle, who, route.metres, ask), who, COVER)
             if route.place is not None:
                 battle = battle.with_combatant(replace(battle.combatants[who], place=route.place))
-        if call.option("into_cover", True):
+        if INTO_COVER.said(call):
             return behind(battle, call, ask)
         ask.log(battle, "{0} gets out of the way.", who)
         return battle
@@ -141,7 +145,7 @@ class RunningForCover(ABC, Generic[Battle]):
             run=self._run,
             parameters=(
                 *WHERE,
-                Parameter(key="into_cover", title="Ends in cover", kind="flag", default=True, rule=self.rules[0]),
+                replace(INTO_COVER, rule=self.rules[0]),
                 *PARAMETERS,
             ),
             guards=(self.acting.able_combatant, self.acting.only_forced, self._near_enough),

@@ -6,7 +6,7 @@ import math
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator
 from functools import cached_property
-from typing import Generic, NamedTuple
+from typing import Any, Generic, NamedTuple
 
 from model.board.cover_lines import covers_between, metres_to
 from model.board.zones import place_at
@@ -128,8 +128,8 @@ class ByHand(ABC, Generic[Battle, Gear]):
     rules: ByHandRules
     disarm_help: str
     takedown_help: str
-    parameters: tuple[Parameter, ...]
-    free_parameters: tuple[Parameter, ...] = ()
+    parameters: tuple[Parameter[Any], ...]
+    free_parameters: tuple[Parameter[Any], ...] = ()
     guards: tuple[Guard, ...]
     """Guards of every hand-to-hand manoeuvre."""
     hurt_guards: tuple[Guard, ...] = ()

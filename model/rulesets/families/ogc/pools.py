@@ -13,7 +13,7 @@ from model.dice.requests import sum_of
 from model.engine.ask import Ask, Measures
 from model.engine.calls import Call
 from model.engine.edits_base import InvalidInput
-from model.engine.edits_conditions import condition_named
+from model.engine.edits_conditions import CONDITION, condition_named
 from model.engine.effects import add_effect, end_effects_of, has_effect
 from model.engine.guards import no
 from model.engine.messages import damage_message, healing_message
@@ -281,6 +281,15 @@ def _on_the_ground(battle: Battle, who: Id) -> Battle:
     return battle.with_combatant(replace(combatant, place=replace(combatant.place, height=0.0)))
 
 
+_DICE: Parameter[float | None] = Parameter(key="dice", title="Dice", kind="number", least=0, most=30)
+_PLUS = Parameter(key="plus", title="Plus", kind="number", default=0, least=-99, most=99)
+_SIDES = Parameter(key="sides", title="Sides", kind="number", default=6, least=2, most=100)
+_POOL = Parameter(key="pool", title="Hurts", kind="choice", default="health")
+_THROUGH_RESISTANCE: Parameter[bool | None] = Parameter(
+    key="through_resistance", title="Resistance counts", kind="flag"
+)
+
+
 class Falling(Generic[Battle]):
     """How falling causes damage in a ruleset."""
 
@@ -297,7 +306,7 @@ class Falling(Generic[Battle]):
 
     def _land(self, battle: Battle, call: Call, ask: Ask) -> Battle | Refusal:
         """Roll the damage of all targets; those that were falling are on the ground afterwards."""
-        pool: Pool = "endurance" if call.option("pool", "health") == "endurance" else "health"
+        pool: Pool = "endurance" if _POOL.said(call) == "endurance" else "health"
         hits = self.falls_hurt(battle)
         hurt = tuple(who for who in dict.fromkeys(call.targets) if hits or not has_effect(battle, who, FALLING))
         before = battle
@@ -311,10 +320,10 @@ class Falling(Generic[Battle]):
         return battle
 
     def _loss(self, battle: Battle, who: Id, pool: Pool, call: Call, ask: Ask) -> int:
-        count, sides, bonus = (
-            int(call.option(key, usual)) for key, usual in (("dice", self.dice), ("sides", 6), ("plus", 0))
-        )
-        resisted = self.pools.resists(battle, who) if call.option("through_resistance", self.is_resisted) else 0
+        dice, sides, bonus = _DICE.said(call), int(_SIDES.said(call)), int(_PLUS.said(call))
+        count = self.dice if dice is None else int(dice)
+        said = _THROUGH_RESISTANCE.said(call)
+        resisted = self.pools.resists(battle, who) if (self.is_resisted if said is None else said) else 0
         request = sum_of(f"damage.{who}", "Damage", f"{count}d{sides}", bonus=bonus, words=("damage",))
         roll = ask.roll(request, call.actor)
         measures: Measures = {"damage": int, "drop": lambda loss: self.pools.drops(battle, who, loss, pool)}
@@ -330,11 +339,11 @@ class Falling(Generic[Battle]):
             run=self._land,
             targets="many",
             parameters=(
-                Parameter(key="dice", title="Dice", kind="number", default=self.dice, least=0, most=30),
-                Parameter(key="sides", title="Sides", kind="number", default=6, least=2, most=100),
-                Parameter(key="plus", title="Plus", kind="number", default=0, least=-99, most=99),
-                Parameter(key="pool", title="Hurts", kind="choice", default="health", options=pools),
-                Parameter(key="through_resistance", title="Resistance counts", kind="flag", default=self.is_resisted),
+                replace(_DICE, default=self.dice),
+                _SIDES,
+                _PLUS,
+                replace(_POOL, options=pools),
+                replace(_THROUGH_RESISTANCE, default=self.is_resisted),
             ),
             rules=self.rules,
             group="other",
@@ -346,6 +355,11 @@ class Falling(Generic[Battle]):
 # ---------------------------------------------------------------------------------------------------------------- death
 
 
+_GM_AGREES = Parameter(key="gm_agrees", title="The GM agrees", kind="flag", default=False)
+_PLAYER_AGREES = Parameter(key="player_agrees", title="The player agrees", kind="flag", default=False)
+_ALIVE = Parameter(key="alive", title="Undo the mark", kind="flag", default=False)
+
+
 class Death(Record, kw_only=True):
     """How combatants die in a ruleset."""
 
@@ -354,7 +368,7 @@ class Death(Record, kw_only=True):
     def _declare(self, battle: Battle, call: Call, ask: Ask) -> Battle | Refusal:
         """Mark a combatant as dead, or remove the mark."""
         who = call.targets[0]
-        is_back = bool(call.option("alive", False))
+        is_back = bool(_ALIVE.said(call))
         ask.log(battle, "{0} lives after all." if is_back else "{0} dies.", who)
         battle = end_effects_of(battle, who, DEAD) if is_back else add_effect(battle, who, DEAD)
         is_out = not is_back or is_down(battle, who)
@@ -367,12 +381,12 @@ class Death(Record, kw_only=True):
             return
         if target not in battle.combatants:
             yield Refusal(key="thing", sentence=text("Only combatants can die."), can_override=False)
-        elif call.option("alive", False):
+        elif _ALIVE.said(call):
             if not has_effect(battle, target, DEAD):
                 yield no("not_dead", "{who} is not dead.", self.rule, target)
         elif has_effect(battle, target, DEAD):
             yield no("dead", "{who} is already dead.", self.rule, target)
-        elif not (call.option("gm_agrees", False) and call.option("player_agrees", False)):
+        elif not (_GM_AGREES.said(call) and _PLAYER_AGREES.said(call)):
             sentence = text("{who} dies only if both the GM and the player agree: say yes for both.", who=ref(target))
             yield Refusal(key="not_agreed", sentence=sentence, rule=self.rule, can_override=False)
 
@@ -384,9 +398,9 @@ class Death(Record, kw_only=True):
             run=self._declare,
             targets="one",
             parameters=(
-                Parameter(key="gm_agrees", title="The GM agrees", kind="flag", default=False, rule=self.rule),
-                Parameter(key="player_agrees", title="The player agrees", kind="flag", default=False, rule=self.rule),
-                Parameter(key="alive", title="Undo the mark", kind="flag", default=False),
+                replace(_GM_AGREES, rule=self.rule),
+                replace(_PLAYER_AGREES, rule=self.rule),
+                _ALIVE,
             ),
             guards=(self._agreed,),
             rules=(self.rule,),
@@ -399,7 +413,7 @@ class Death(Record, kw_only=True):
 
         def run(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
             try:
-                is_death = condition_named(ask.ruleset, str(call.option("condition", ""))).id == DEAD
+                is_death = condition_named(ask.ruleset, CONDITION.said(call) or "").id == DEAD
             except InvalidInput:
                 is_death = False
             if not is_death:

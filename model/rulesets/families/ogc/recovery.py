@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Mapping
-from typing import Generic
+from typing import Any, Generic
 
 from model.dice.requests import DiceRequest, sum_of
 from model.engine import turn_actions as engine_actions
@@ -49,6 +49,9 @@ HOUR, NIGHT = 60, 480
 RESTS = (SHORT_REST, LONG_REST)
 
 
+MINUTES = Parameter(key="minutes", title="Minutes", kind="number", default=HOUR, least=1, most=NIGHT - 1)
+
+
 class Resting(ABC, Generic[Battle]):
     """How rest works in a ruleset."""
 
@@ -57,7 +60,7 @@ class Resting(ABC, Generic[Battle]):
     long: tuple[str, ...]
     short_help: str
     long_help: str
-    parameters: tuple[Parameter, ...] = ()
+    parameters: tuple[Parameter[Any], ...] = ()
     """Parameters of the short rest, such as its `minutes`."""
 
     @abstractmethod
@@ -89,7 +92,7 @@ class Resting(ABC, Generic[Battle]):
         return replace(battle, clock=battle.clock + 60 * minutes)
 
     def _short(self, battle: Battle, call: Call, ask: Ask) -> Battle | Refusal:
-        return self._rest(battle, call, ask, int(call.option("minutes", HOUR)))
+        return self._rest(battle, call, ask, int(MINUTES.said(call)))
 
     def _long(self, battle: Battle, call: Call, ask: Ask) -> Battle | Refusal:
         return self._rest(battle, call, ask, NIGHT)
@@ -146,6 +149,9 @@ NAMED = ("altered", "controlled", "affected")
 """Conditions that are called by the name of the effect that they are."""
 
 
+_EFFECT = Parameter(key="effect", title="Effect", kind="text", default="", help="Empty: the first one.")
+
+
 class BreakingOut(Rolls[Battle], ABC):
     """How combatants shake off effects in a ruleset."""
 
@@ -161,7 +167,7 @@ class BreakingOut(Rolls[Battle], ABC):
     opposed: str
     """Rule about which effects can be shaken off at all."""
     help: str
-    parameters: tuple[Parameter, ...] = ()
+    parameters: tuple[Parameter[Any], ...] = ()
 
     def level(self, battle: Battle, effect: Effect) -> int:
         """Return the level of an effect, which is that of its attack."""
@@ -182,14 +188,14 @@ class BreakingOut(Rolls[Battle], ABC):
 
     def chosen(self, battle: Battle, call: Call) -> Effect | None:
         """Return the effect that a call names by kind or note, the first if it names none, or None if there is none."""
-        name = str(call.option("effect", "")).strip().lower()
+        name = str(_EFFECT.said(call)).strip().lower()
         found = self.effects(battle, call.actor)
         return next((one for one in found if not name or name in (one.kind, one.note.lower())), None)
 
     def _has_one(self, battle: Battle, call: Call) -> Iterator[Refusal]:
         """Guard: the actor has an effect that can be shaken off."""
         if call.actor in battle.combatants and self.chosen(battle, call) is None:
-            such = "such " if call.option("effect", "") else ""
+            such = "such " if _EFFECT.said(call) else ""
             sentence = text(f"{{who}} is under no {such}effect that can be shaken off.", who=ref(call.actor))
             yield Refusal(key="nothing_to_fight", sentence=sentence, rule=self.opposed, can_override=False)
 
@@ -227,10 +233,7 @@ class BreakingOut(Rolls[Battle], ABC):
 
     def action(self) -> Action:
         """Return the action of shaking off one effect."""
-        which = Parameter(
-            key="effect", title="Effect", kind="text", default="", choices=self._choices,
-            help="Empty: the first one.",
-        )  # fmt: skip
+        which = replace(_EFFECT, choices=self._choices)  # fmt: skip
         return Action(
             id=SHAKE_OFF,
             title="Shake Off Effect",

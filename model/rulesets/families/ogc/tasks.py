@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from typing import Generic, NamedTuple
+from typing import Any, Generic, NamedTuple
 
 from model.board.distance import cut_off
 from model.board.zones import place_at
@@ -62,7 +62,7 @@ TEAM = Parameter(
 
 def team_of(call: Call) -> tuple[Id, ...]:
     """Return the team: the actor and the named members, each once."""
-    return tuple(dict.fromkeys((call.actor, *call.option("team", ()))))
+    return tuple(dict.fromkeys((call.actor, *TEAM.said(call))))
 
 
 def _spent(share: Share) -> Share:
@@ -186,12 +186,15 @@ COUNTS_FOR = Parameter(
 )  # fmt: skip
 
 
-def skill_said(call: Call, key: str, otherwise: str) -> str:
+SKILL = Parameter(key="skill", title="Skill", kind="text", default=ATHLETICS, is_declared=True)
+
+
+def skill_said(call: Call, skill: Parameter[str]) -> str:
     """Return the skill option of a call in the form of sheets: lower case with underscores."""
-    return str(call.option(key, otherwise)).strip().lower().replace(" ", "_")
+    return skill.said(call).strip().lower().replace(" ", "_")
 
 
-def the_skill(known: Iterable[str], titled: Callable[[str], str], rule: str) -> Parameter:
+def the_skill(known: Iterable[str], titled: Callable[[str], str], rule: str) -> Parameter[Any]:
     """Return the parameter of the rolled skill; its choices are the actor's skills, then the other known skills."""
 
     def choices(battle: Battle, call: Call) -> Iterator[tuple[str, str]]:
@@ -199,12 +202,10 @@ def the_skill(known: Iterable[str], titled: Callable[[str], str], rule: str) -> 
         learned = {} if who is None else {skill: rank for skill, rank in who.sheet.skills.items() if rank}
         for skill in sorted(learned, key=lambda skill: (-learned[skill], skill)):
             yield f"{titled(skill)} {learned[skill]}", skill
-        others = dict.fromkeys((*known, skill_said(call, "skill", ATHLETICS)))
+        others = dict.fromkeys((*known, skill_said(call, SKILL)))
         yield from ((titled(skill) if skill else "no skill", skill) for skill in others if skill not in learned)
 
-    return Parameter(
-        key="skill", title="Skill", kind="text", default=ATHLETICS, choices=choices, is_declared=True, rule=rule
-    )
+    return replace(SKILL, choices=choices, rule=rule)
 
 
 def is_opposed(battle: Battle, call: Call) -> bool:
@@ -215,6 +216,32 @@ def is_opposed(battle: Battle, call: Call) -> bool:
 def is_unopposed(battle: Battle, call: Call) -> bool:
     """Whether no combatant opposes the task, so that it has its own difficulty."""
     return not is_opposed(battle, call)
+
+
+_NAME = Parameter(key="name", title="Name", kind="text", default="Task")
+_DIFFICULTY: Parameter[float | None] = Parameter(key="difficulty", title="Difficulty", kind="number", least=0, most=40)
+_NEEDED = Parameter(key="needed", title="Successes", kind="number", default=1, least=1, most=99)
+_ATTEMPTS_MAX: Parameter[float | None] = Parameter(
+    key="attempts_max", title="Maximum attempts", kind="number", least=1, most=999,
+)  # fmt: skip
+_MINUTES_EACH = Parameter(
+    key="minutes_each", title="Minutes per attempt", kind="number", default=0, least=0, most=99_999,
+    help="How far the game clock advances with each attempt outside combat.",
+)  # fmt: skip
+_CONTEST: Parameter[bool | None] = Parameter(
+    key="contest", title="Contest", kind="flag", help="Each combatant collects successes of their own.",
+)  # fmt: skip
+_SIDES = Parameter(
+    key="sides", title="Rival sides", kind="text", default="",
+    help="Names of teams, separated by commas; single rivals are marked as targets.",
+)  # fmt: skip
+
+
+AGAINST = Parameter(
+    key="against", title="Opposed by", kind="text", default="",
+    help="Skill of the target who works against it. Empty: the same skill.",
+    applies=is_opposed,
+)  # fmt: skip
 
 
 class TaskRules(Record, kw_only=True):
@@ -231,39 +258,26 @@ class TaskRules(Record, kw_only=True):
     gm: str
     """Rule about the GM's bonuses and penalties."""
 
-    def with_team(self) -> Parameter:
+    def with_team(self) -> Parameter[Any]:
         """Return the parameter of the team members who roll together with the actor."""
         return replace(TEAM, rule=self.team[0])
 
-    def modifier(self) -> Parameter:
+    def modifier(self) -> Parameter[Any]:
         """Return the parameter of the GM's bonus or penalty."""
         return Parameter(
             key="av_modifier", title="GM: roll", kind="number", default=0, least=-30, most=30, rule=self.gm
         )
 
-    def setting_up(self) -> tuple[Parameter, ...]:
+    def setting_up(self) -> tuple[Parameter[Any], ...]:
         """Return the parameters for beginning a task of several rolls."""
         return (
-            Parameter(key="name", title="Name", kind="text", default="Task"),
-            Parameter(key="difficulty", title="Difficulty", kind="number", least=0, most=40),
-            Parameter(
-                key="needed", title="Successes", kind="number", default=1, least=1, most=99, rule=self.extended
-            ),
-            Parameter(
-                key="attempts_max", title="Maximum attempts", kind="number", least=1, most=999, rule=self.limit
-            ),
-            Parameter(
-                key="minutes_each", title="Minutes per attempt", kind="number", default=0, least=0, most=99_999,
-                help="How far the game clock advances with each attempt outside combat.",
-            ),
-            Parameter(
-                key="contest", title="Contest", kind="flag", rule=self.contest[0],
-                help="Each combatant collects successes of their own.",
-            ),
-            Parameter(
-                key="sides", title="Rival sides", kind="text", default="", rule=self.contest[0],
-                help="Names of teams, separated by commas; single rivals are marked as targets.",
-            ),
+            _NAME,
+            _DIFFICULTY,
+            replace(_NEEDED, rule=self.extended),
+            replace(_ATTEMPTS_MAX, rule=self.limit),
+            _MINUTES_EACH,
+            replace(_CONTEST, rule=self.contest[0]),
+            replace(_SIDES, rule=self.contest[0]),
         )  # fmt: skip
 
 
@@ -275,7 +289,7 @@ def found_task(battle: Battle, call: Call) -> Task | None:
 
     Returns None if there is no such task or more than one.
     """
-    name = str(call.option("task", "")).strip().lower()
+    name = str(WHICH.said(call)).strip().lower()
     tasks = list(battle.tasks.values())
     if name:
         return next((one for one in tasks if name in (one.id, one.name.lower())), None)
@@ -379,9 +393,9 @@ class TaskRolls(Rolls[Battle], ABC):
     rules: TaskRules
     usual: int
     """The default difficulty of a task."""
-    rolled: tuple[Parameter, ...]
+    rolled: tuple[Parameter[Any], ...]
     """Parameters of what is rolled, the skill first."""
-    against: tuple[Parameter, ...]
+    against: tuple[Parameter[Any], ...]
     """Parameters of the difficulty of one roll."""
 
     @abstractmethod
@@ -467,13 +481,13 @@ class TaskRolls(Rolls[Battle], ABC):
         return lambda av: sum_of(f"task{suffix}", title, "2d6", bonus=av, against=against, words=WORDS)
 
     def _paid(self, battle: Battle, call: Call, ask: Ask) -> Battle:
-        return battle if call.option("free", False) else self.teams.pay(battle, call, ask)
+        return battle if FREE.said(call) else self.teams.pay(battle, call, ask)
 
     # ------------------------------------------------------------------------------------- one roll
 
     def _task(self, battle: Battle, call: Call, ask: Ask) -> Battle | Refusal:
         """Carry out a task that one roll decides, or that succeeds without a roll."""
-        what = str(call.option("text", "")).strip() or self.title(call)
+        what = str(WHAT.said(call)).strip() or self.title(call)
         if not self.is_possible(battle, call, ask):
             ask.log(battle, "{0}: {what}. The GM says that it cannot be attempted.", call.actor, what=what)
             return battle
@@ -513,22 +527,23 @@ class Tasks(TaskRolls[Battle]):
 
     def _begin(self, battle: Battle, call: Call, ask: Ask) -> Battle | Refusal:
         """Begin a task of several rolls: difficulty, successes needed, optional limit of attempts and rivals."""
-        name = str(call.option("name", "")).strip() or "Task"
+        name = _NAME.said(call).strip() or "Task"
         id, battle = new_id(battle, name)
-        limit = call.option("attempts_max")
-        rivals = (*call.targets, *(side.strip() for side in str(call.option("sides", "")).split(",")))
+        limit = _ATTEMPTS_MAX.said(call)
+        rivals = (*call.targets, *(side.strip() for side in str(_SIDES.said(call)).split(",")))
         counts = {rival: 0 for rival in rivals if rival}
+        difficulty, is_contest = _DIFFICULTY.said(call), _CONTEST.said(call)
         begun = Task(
             id=id,
             name=name,
-            needed=int(call.option("needed", 1)),
+            needed=int(_NEEDED.said(call)),
             attempts_max=None if limit is None else int(limit),
-            difficulty=int(call.option("difficulty", self.usual)),
-            is_contest=bool(call.option("contest", len(counts) > 1)),
+            difficulty=self.usual if difficulty is None else int(difficulty),
+            is_contest=len(counts) > 1 if is_contest is None else is_contest,
             successes=counts,
             tries=counts,
             roll={one.key: str(call.options[one.key]) for one in self.rolled if one.key in call.options},
-            seconds_each=round(60 * float(call.option("minutes_each", 0))),
+            seconds_each=round(60 * float(_MINUTES_EACH.said(call))),
             begun=battle.clock,
         )
         ask.add_message(text("A task: {name}, {needed} successes.", name=name, needed=begun.needed))
@@ -548,7 +563,7 @@ class Tasks(TaskRolls[Battle]):
             opposition, battle = self._opposed(battle, call, ask)
         effort, battle = self._attempted(battle, call, ask.number(opposition or self._difficulty(found)), ask)
         self._may_still_brace(battle, call, effort, ask)
-        whose = str(call.option("counts_for", "")).strip() or call.actor
+        whose = str(COUNTS_FOR.said(call)).strip() or call.actor
         found = self._counted(battle, found, effort._replace(whose=whose), ask)
         return _with_time(replace(battle, tasks=battle.tasks | {found.id: found}), found)
 
@@ -608,7 +623,7 @@ class Tasks(TaskRolls[Battle]):
         """Guard: the task exists and is open, and it has attempts left."""
         found = found_task(battle, call)
         if found is None:
-            name = str(call.option("task", ""))
+            name = str(WHICH.said(call))
             if name:
                 sentence = text("There is no task “{name}”.", name=name)
             elif battle.tasks:
@@ -619,7 +634,7 @@ class Tasks(TaskRolls[Battle]):
             return
         tries = found.attempts
         if found.is_contest:
-            tries = found.tries.get(str(call.option("counts_for", "")).strip() or call.actor, 0)
+            tries = found.tries.get(str(COUNTS_FOR.said(call)).strip() or call.actor, 0)
         if found.attempts_max is not None and tries >= found.attempts_max:
             sentence = text("{name}: no attempts are left.", name=found.name)
             yield Refusal(key="no_attempts", sentence=sentence, rule=self.rules.limit)
@@ -629,7 +644,7 @@ class Tasks(TaskRolls[Battle]):
 
     def _payable(self, battle: Battle, call: Call) -> Iterator[Refusal]:
         """Guard: the actor and the team can pay a standard action in combat, unless the GM says that it is free."""
-        if call.option("free", False):
+        if FREE.said(call):
             yield from self.teams.are_there(battle, call)
             return
         for guard in (*self.acting.costs("standard", self.rules.cost)[1:], self.acting.not_in_forced_turn):

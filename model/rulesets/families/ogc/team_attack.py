@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Mapping
-from typing import Generic, Literal, NamedTuple
+from typing import Any, Generic, Literal, NamedTuple
 
 from model.dice.requests import sum_of
 from model.dice.rolls import Roll
@@ -15,6 +15,7 @@ from model.engine.modifiers import Modifier
 from model.engine.requests import Choice, Question
 from model.engine.ruleset import Action, Entry, Guard, Parameter
 from model.rulesets.families.ogc.battle import Battle, Gear
+from model.rulesets.families.ogc.checks import UNARMED
 from model.rulesets.families.ogc.combat import Aim, Combat, Consequence
 from model.rulesets.families.ogc.manoeuvres import ByHand
 from model.rulesets.families.ogc.tasks import TEAM, Teams, best_of, team_of
@@ -51,6 +52,11 @@ def _of_member(refusal: Refusal, who: Id) -> Refusal:
     return replace(refusal, sentence=replace(told, template=f"{{member}}: {told.template}", arguments=arguments))
 
 
+_MEANS: Parameter[Any] = Parameter(
+    key="means", title="How", kind="table", default={}, applies=lambda battle, call: len(team_of(call)) > 1
+)
+
+
 class TeamAttack(ABC, Generic[Battle, Gear]):
     """How team attacks work in a ruleset."""
 
@@ -76,7 +82,7 @@ class TeamAttack(ABC, Generic[Battle, Gear]):
 
     def _means(self, battle: Battle, call: Call, who: Id) -> Means[Battle, Gear]:
         """Return the manoeuvre or weapon that the call names for a member, else their usual weapon."""
-        named = str((call.option("means") or {}).get(who, ""))
+        named = str((_MEANS.said(call) or {}).get(who, ""))
         weapon = battle.items.get(named) or (
             self.combat.weapons.of_call(battle, call) if who == call.actor else self.combat.weapons.usual(battle, who)
         )
@@ -102,7 +108,7 @@ class TeamAttack(ABC, Generic[Battle, Gear]):
 
     def sound_means(self, battle: Battle, call: Call) -> Iterator[Refusal]:
         """Guard: the means of each member is a manoeuvre or one of their own items."""
-        means = call.option("means") or {}
+        means = _MEANS.said(call) or {}
         for who, name in means.items() if isinstance(means, dict) else (("", ""),):
             item = battle.items.get(str(name))
             is_own = item is not None and item.holder == who
@@ -124,7 +130,7 @@ class TeamAttack(ABC, Generic[Battle, Gear]):
 
     def all_in_reach(self, battle: Battle, call: Call) -> Iterator[Refusal]:
         """Guard: every member reaches the target with their own attack."""
-        if call.target not in battle.combatants or not isinstance(call.option("means") or {}, dict):
+        if call.target not in battle.combatants or not isinstance(_MEANS.said(call) or {}, dict):
             return
         for who in team_of(call):
             if who in battle.combatants:
@@ -229,13 +235,12 @@ class TeamAttack(ABC, Generic[Battle, Gear]):
             items=self.combat.weapons.choices(self.id),
             parameters=(
                 replace(TEAM, rule=self.roll_rule),
-                Parameter(
-                    key="means", title="How", kind="table", default={}, rule=self.roll_rule, entries=self._entries,
-                    applies=lambda battle, call: len(team_of(call)) > 1,
+                replace(
+                    _MEANS, rule=self.roll_rule, entries=self._entries,
                     help=f"A weapon for each member, or {', '.join(self.by_hand.manoeuvres)}; otherwise their usual "
                          "weapon.",
                 ),
-                Parameter(key="unarmed", title="Bare hands", kind="flag", default=False),
+                UNARMED,
             ),
             guards=(
                 *guards,
