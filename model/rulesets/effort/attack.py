@@ -119,7 +119,7 @@ class Since(Record):
 
     def has_new_place(self, who: Id) -> bool:
         """Whether a combatant is known to be at another place than before."""
-        return bool(self.then.combatants[who].place != self.now.combatants[who].place)
+        return self.then.combatants[who].place != self.now.combatants[who].place
 
     def _leads_away(self, one: Reaction) -> bool:
         """Whether a stored movement was carried out (its price has changed the sheet) and covered any distance."""

@@ -60,7 +60,7 @@ def planned_reactions(battle: Battle, who: Id) -> int:
 
 def is_reacting(battle: Battle, who: Id) -> bool:
     """Whether a combatant is carrying out a stored action, which was paid for when it was declared."""
-    return bool(battle.shared.reacting == who)
+    return battle.shared.reacting == who
 
 
 able_combatant = done_by_able_combatant(out="SE-MIS-02")
@@ -127,7 +127,7 @@ def give_up_round(battle: Battle, who: Id) -> Battle:
 def sees_plan(battle: Battle, who: Id) -> bool:
     """Whether the plans and armed reactions of a combatant are public (SE-AMB-19)."""
     seen = rules(battle).plans_visible
-    return bool(seen == "all" or (seen == "own_side" and battle.combatants[who].side == "pc"))
+    return seen == "all" or (seen == "own_side" and battle.combatants[who].side == "pc")
 
 
 def planned_actions(plan: Plan) -> tuple[Intent, ...]:

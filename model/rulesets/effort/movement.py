@@ -210,7 +210,7 @@ def _has_headstart(battle: Battle, leg: Leg, before: Leg | None) -> bool:
         return False
     if rules(battle).example_reading == "walk_price":
         return True
-    return bool(before.metres >= rules(battle).headstart_min_m)
+    return before.metres >= rules(battle).headstart_min_m
 
 
 def _rate(battle: Battle, leg: Leg, after: Leg | None, *, has_headstart: bool) -> Fraction:

@@ -179,7 +179,7 @@ def _is_players(battle: Battle, slot: Slot) -> bool:
 
 def _dexterity(battle: Battle, slot: Slot) -> int:
     who = _able(battle, slot)
-    return 0 if who is None else int(battle.combatants[who].sheet.dexterity)
+    return 0 if who is None else battle.combatants[who].sheet.dexterity
 
 
 def _arranged(battle: Battle, rolled: frozenset[Id], ask: Ask) -> Battle:

@@ -93,7 +93,7 @@ def use_item(battle: Battle, call: Call, ask: Ask) -> Battle | Refusal:
             ask.log(battle, "{0} reloads {item}.", who, item=item.name)
             return with_gear(battle, item, replace(gear, ammo=gear.magazine))
         ask.log(battle, "{0} uses {item}.", who, item=item.name)
-        effect = str(_TEXT.said(call)) or gear.effect
+        effect = _TEXT.said(call) or gear.effect
         if effect:
             ask.log(battle, "{0}: {effect}.", who, effect=effect.rstrip("."))
         return with_gear(battle, item, replace(gear, quantity=max(0, gear.quantity - 1))) if gear.is_used_up else battle
@@ -144,7 +144,7 @@ USE_ITEM = Action(
 
 
 def _what(call: Call) -> str:
-    return str(_WHAT.said(call))
+    return _WHAT.said(call)
 
 
 def handling_cost(call: Call) -> Cost:
@@ -327,7 +327,7 @@ _WITH_ITEM = ("attack", "attack_area", "use_item", "handle_item")
 def declare(battle: Battle, call: Call, ask: Ask) -> Battle | Refusal:
     """Store an action that is carried out when its trigger occurs (SE-REA-01)."""
     who = call.actor
-    condition, action = str(_CONDITION.said(call)).strip(), str(_DOES.said(call))
+    condition, action = _CONDITION.said(call).strip(), _DOES.said(call)
     if not condition:
         return Refusal(
             key="no_condition",
@@ -576,7 +576,7 @@ def skill_check(battle: Battle, call: Call, ask: Ask) -> Battle | Refusal:
 
 
 def _checked(battle: Battle, call: Call, ask: Ask) -> Battle:
-    who, skill = call.actor, str(_SKILL.said(call)).strip()
+    who, skill = call.actor, _SKILL.said(call).strip()
     if rules(battle).check_mode == "gm":
         title = text("Does {who}'s check succeed?", who=ref(who))
         options = (Choice(key="success", label="Success"), Choice(key="failure", label="Failure"))
@@ -675,7 +675,7 @@ REGAIN = Action(
 def free_action(battle: Battle, call: Call, ask: Ask) -> Battle | Refusal:
     """Do something small that takes no time, if the GM allows it (SE-FREE-01)."""
     battle = _free(battle, call, ask)
-    what = str(_TEXT.said(call)).strip()
+    what = _TEXT.said(call).strip()
     template = "{0}: {what}." if what else "{0} does something small."
     return _said(
         battle, call, ask, message(battle, template, call.actor, **({"what": what.rstrip(".")} if what else {}))
@@ -685,7 +685,7 @@ def free_action(battle: Battle, call: Call, ask: Ask) -> Battle | Refusal:
 def talk(battle: Battle, call: Call, ask: Ask) -> Battle | Refusal:
     """Say up to ten words (SE-FREE-03)."""
     battle = _free(battle, call, ask)
-    words = str(_TEXT.said(call)).strip()
+    words = _TEXT.said(call).strip()
     return _said(
         battle,
         call,
@@ -730,7 +730,7 @@ def _has_free(rule: str) -> Guard:
 
 
 def _few_words(battle: Battle, call: Call) -> Iterator[Refusal]:
-    count = len(str(_TEXT.said(call)).split())
+    count = len(_TEXT.said(call).split())
     if count > MOST_WORDS:
         sentence = text("That is {count} words; a free action allows up to {most}.", count=count, most=MOST_WORDS)
         yield Refusal(key="too_many_words", sentence=sentence, rule="SE-FREE-03")
@@ -763,7 +763,7 @@ TALK = Action(
 
 def other_action(battle: Battle, call: Call, ask: Ask) -> Battle | Refusal:
     """Do something that is none of the listed actions: the GM says what it costs (SE-ACT-03, SE-AMB-17)."""
-    who, what = call.actor, str(_TEXT.said(call)).strip()
+    who, what = call.actor, _TEXT.said(call).strip()
     title = text("What does it cost {who}?", who=ref(who))
     options = (
         Choice(key="action", label="The action"),

@@ -161,4 +161,4 @@ def weapons_to_attack(battle: Battle, who: Id) -> tuple[tuple[Id, str], ...]:
 def armour_of(battle: Battle, who: Id) -> int:
     """Total of armour on the sheet and armour worn (SE-MIS-02)."""
     worn: int = sum(item.gear.armour for item in battle.items_of(who) if item.where == "worn")
-    return int(battle.combatants[who].sheet.armour) + worn
+    return battle.combatants[who].sheet.armour + worn

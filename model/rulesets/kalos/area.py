@@ -128,7 +128,7 @@ def _strength(battle: Battle, who: Id, gear: Gear) -> tuple[int, int]:
         case "health":
             return health, 0
         case "power_level":
-            return int(battle.combatants[who].sheet.power_level), health
+            return battle.combatants[who].sheet.power_level, health
     return 0, 0
 
 
@@ -154,7 +154,7 @@ class KalosAreas(Areas[Battle, Gear]):
         base = float(gear.radius_m)
         base = base or level_of(battle, call.actor, weapon) * metres_per_level * SIDES.get(gear.area_shape, 1)
         factor = 10.0 if rules(battle).area_boost_scales == "linear" else sqrt(10)
-        return float(base * factor**gear.area_boosts)
+        return base * factor**gear.area_boosts
 
     def includes_attacker(self, battle: Battle) -> bool:
         return rules(battle).area_includes_attacker
@@ -163,7 +163,7 @@ class KalosAreas(Areas[Battle, Gear]):
         return rules(battle).area_includes_unconscious
 
     def hiding_avoids(self, battle: Battle, run: Call) -> bool:
-        return bool(INTO_COVER.said(run) and rules(battle).run_behind_cover == "avoids")
+        return INTO_COVER.said(run) and rules(battle).run_behind_cover == "avoids"
 
     def struck(self, battle: Battle, call: Call, inside: tuple[Id, ...], ask: Ask) -> tuple[Struck[Gear], Battle]:
         """Roll the attack and determine which of those inside it hits (KM-AREA-02)."""

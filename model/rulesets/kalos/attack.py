@@ -175,7 +175,7 @@ def can_be_decided(battle: Battle, call: Call) -> Iterator[Refusal]:
     if item.gear.type != "normal" or not item.gear.is_weapon:
         sentence = text("{item} is not a normal attack: it never knocks back.", item=item.name)
         yield Refusal(key="no_normal_attack", sentence=sentence, rule="KM-KB-02", can_override=False)
-    if item.gear.is_knockback_decided and bool(_KNOCKS_BACK.said(call)) != item.gear.knockback:
+    if item.gear.is_knockback_decided and _KNOCKS_BACK.said(call) != item.gear.knockback:
         sentence = text("This was already decided for {item} and does not change.", item=item.name)
         yield Refusal(key="decided", sentence=sentence, rule="KM-KB-03")
 
@@ -183,7 +183,7 @@ def can_be_decided(battle: Battle, call: Call) -> Iterator[Refusal]:
 def decide(battle: Battle, call: Call, ask: Ask) -> Battle | Refusal:
     """Record whether an attack knocks back."""
     item = battle.items[str(call.item)]
-    knocks_back = bool(_KNOCKS_BACK.said(call))
+    knocks_back = _KNOCKS_BACK.said(call)
     words = "{0} decides: {item} knocks back." if knocks_back else "{0} decides: {item} does not knock back."
     ask.log(battle, words, call.actor, item=item.name)
     gear = replace(item.gear, knockback=knocks_back, is_knockback_decided=True)
@@ -222,7 +222,7 @@ def falls_to_hit(battle: Battle, target: Id, ask: Ask, *, can_damage: bool) -> b
             id=f"minion.{target}", title=title, options=options, default="yes", rule="KM-AMB-26", remember=True
         )
         return bool(ask.choose(question, ENVIRONMENT) == "yes")
-    return bool(policy == "any_attack" or (policy == "damaging_attacks" and can_damage))
+    return policy == "any_attack" or (policy == "damaging_attacks" and can_damage)
 
 
 def _defeated(battle: Battle, target: Id, ask: Ask) -> Battle:
@@ -269,7 +269,7 @@ def damage_value(
     """What is added to the damage die, minus the target's resistance (KM-DMG-01, KM-DMG-02)."""
     gear, given = counted_as(WEAPONS.gear_of(weapon)), battle.combatants[attacker].sheet.given.damage
     name = "Bare hands" if weapon is None else weapon.name
-    level = level_of(battle, attacker, weapon) if given is None else int(given)
+    level = level_of(battle, attacker, weapon) if given is None else given
     parts = [term("level", name if given is None else "Given", level, "KM-DMG-01"), *bonuses]
     resists = 0 if target is None else resistance(battle, target, gear.type, is_piercing=gear.piercing)
     if resists:
@@ -330,7 +330,7 @@ def _part(battle: Battle, key: str, amount: int, rule: str) -> Modifier:
 
 def free_tries(battle: Battle, who: Id) -> int:
     """Number of unused break-out attempts without an action that a revival has granted (KM-REV-05)."""
-    return int(battle.shared.free_tries.get(who, 0))
+    return battle.shared.free_tries.get(who, 0)
 
 
 def with_free_tries(battle: Battle, who: Id, count: int) -> Battle:
@@ -374,7 +374,7 @@ class KalosBreakingOut(BreakingOut[Battle]):
         """Level of an effect: that of its attack, or by a house rule the attacker's current Power Level (KM-AMB-40)."""
         source = battle.combatants.get(effect.source or "")
         if rules(battle).recovery_level == "attacker" and source is not None:
-            return int(source.sheet.power_level)
+            return source.sheet.power_level
         return effect.amount
 
     def rolled(self, battle: Battle, effect: Effect, call: Call, ask: Ask) -> tuple[str, Value, Battle]:

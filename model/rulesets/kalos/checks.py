@@ -30,7 +30,7 @@ class KalosPools(Pools[Battle]):
         """Damage Resistance of powers and worn armour: the highest, or their sum (KM-EQUIP-03, KM-AMB-36)."""
         offset = rules(battle).armor_dr_offset
         worn = (item.gear for item in in_use(battle, who) if item.gear.kind == "armour")
-        sources = [int(battle.combatants[who].sheet.dr), *(gear.level + offset for gear in worn)]
+        sources = [battle.combatants[who].sheet.dr, *(gear.level + offset for gear in worn)]
         return sum(sources) if rules(battle).resistance_sources == "sum" else max(sources)
 
     def is_minion(self, battle: Battle, who: Id) -> bool:
@@ -136,7 +136,7 @@ MODERATE = 9
 
 def skill_rank(battle: Battle, who: Id, skill: str) -> int:
     """Rank in a skill, or 0 if it was never learned (KM-ROLL-01)."""
-    return int(battle.combatants[who].sheet.skills.get(skill, 0))
+    return battle.combatants[who].sheet.skills.get(skill, 0)
 
 
 def titled(skill: str) -> str:
@@ -272,7 +272,7 @@ def level_of(battle: Battle, who: Id, weapon: Item[Gear] | None) -> int:
     if weapon is None:
         return rules(battle).unarmed_level
     if weapon.gear.kind == "power" and not weapon.gear.level:
-        return int(battle.combatants[who].sheet.power_level)
+        return battle.combatants[who].sheet.power_level
     return weapon.gear.level
 
 

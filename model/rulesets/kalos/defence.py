@@ -95,7 +95,7 @@ def can_drop(battle: Battle, call: Call) -> Iterator[Refusal]:
 
 def _way_up(battle: Battle, call: Call) -> str:
     """How the actor stands up: as chosen, else instead of moving if possible, else with an action (KM-PRONE-05)."""
-    chosen = str(_WITH.said(call))
+    chosen = _WITH.said(call)
     if chosen != "auto":
         return chosen
     return "standard" if any(True for _ in _cannot_forfeit(battle, call.actor)) else "movement"

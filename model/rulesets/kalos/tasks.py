@@ -150,7 +150,7 @@ class KalosTasks(Tasks[Battle]):
     def opposition(self, battle: Battle, call: Call, more: tuple[Modifier, ...] = ()) -> Explanation | None:
         """DV of a task: opposed, typed, or by familiarity and conditions; None for no roll (KM-TASK-03, KM-OPP-01)."""
         if call.target in battle.combatants:
-            return opposed_value(battle, str(call.target), skill_said(call, AGAINST) or _skill(call))
+            return opposed_value(battle, call.target, skill_said(call, AGAINST) or _skill(call))
         typed = _DIFFICULTY.said(call)
         if typed is not None:
             return _difficulty(int(typed), "GM")

@@ -126,7 +126,7 @@ def gear_of(weapon: Item[Gear] | None) -> Gear:
 def called_location(battle: Battle, call: Call) -> Location | None:
     """The location that an attack names, or None (WL-ATK-03)."""
     target = call.target
-    name = str(_LOCATION.said(call))
+    name = _LOCATION.said(call)
     if not name or target not in battle.combatants or target is None:
         return None
     return location_named(battle.combatants[target].sheet.body, name)

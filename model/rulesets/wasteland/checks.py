@@ -67,7 +67,7 @@ def attribute(battle: Battle, who: Id, name: str) -> int:
 
 def rating(battle: Battle, who: Id, skill: str) -> int:
     """The rating of a skill with its changes by conditions; 0 if it was never learned."""
-    own = int(battle.combatants[who].sheet.skills.get(skill, 0))
+    own = battle.combatants[who].sheet.skills.get(skill, 0)
     return max(0, own + sum(boost.amount for boost in CONDITIONS.modifiers(battle, who, skill)))
 
 
@@ -153,7 +153,7 @@ def _hp_max(sheet: Sheet, changes: tuple[Modifier, ...], derives: bool) -> Expla
 def hp(battle: Battle, who: Id) -> int:
     """Current hit points; the maximum if nothing is noted."""
     noted = battle.combatants[who].sheet.hp
-    return max(0, hp_max(battle, who).total) if noted is None else int(noted)
+    return max(0, hp_max(battle, who).total) if noted is None else noted
 
 
 def melee_bonus(battle: Battle, who: Id) -> Modifier:
@@ -244,12 +244,12 @@ def gm_points(battle: Battle) -> int:
     if kept is not None:
         return kept
     characters = sum(combatant.side == "pc" and combatant.is_present for combatant in battle.combatants.values())
-    return int(characters * rules(battle).gm_ap_start_per_player)
+    return characters * rules(battle).gm_ap_start_per_player
 
 
 def available(battle: Battle, who: Id) -> int:
     """Action points that a combatant can spend (WL-AP-01)."""
-    return int(battle.shared.party_ap) if is_of_players(battle, who) else gm_points(battle)
+    return battle.shared.party_ap if is_of_players(battle, who) else gm_points(battle)
 
 
 def with_gm_points(battle: Battle, points: int) -> Battle:
@@ -291,12 +291,12 @@ def earn_points(battle: Battle, who: Id, points: int, ask: Ask) -> Battle:
 
 def cost_of_dice(battle: Battle, count: int) -> int:
     """Price in action points of a number of further d20s (WL-AP-03)."""
-    prices = [int(price) for price in rules(battle).buy_dice_costs] or [0]
+    prices = list(rules(battle).buy_dice_costs) or [0]
     return sum(prices[min(number, len(prices) - 1)] for number in range(count))
 
 
 def _takes_from_gm(battle: Battle, call: Call) -> bool:
-    return bool(_FROM_GM.said(call)) and is_of_players(battle, call.actor)
+    return _FROM_GM.said(call) and is_of_players(battle, call.actor)
 
 
 def can_buy_dice(battle: Battle, call: Call) -> Iterator[Refusal]:
@@ -595,7 +595,7 @@ def target_number(battle: Battle, who: Id, pair: Pair, key: str = "target") -> E
     given = battle.combatants[who].sheet.given
     found = given.get(skill, given.get("test"))
     if found is not None:
-        parts = [term("given", "Given", int(found), "WL-MIS-05")]
+        parts = [term("given", "Given", found, "WL-MIS-05")]
     else:
         parts = [
             term(name, titled(name), attribute(battle, who, name), "WL-TEST-01"),

@@ -346,7 +346,7 @@ def arms_left(battle: Battle, who: Id) -> int:
 
 def dies_at_once(battle: Battle, who: Id) -> bool:
     """Whether a combatant dies at 0 HP without death tests: opponents, by house rule (WL-AMB-19)."""
-    return bool(rules(battle).npc_zero_hp == "dead" and battle.combatants[who].side != "pc")
+    return rules(battle).npc_zero_hp == "dead" and battle.combatants[who].side != "pc"
 
 
 def begin_dying(battle: Battle, who: Id, location: Location | None, ask: Ask) -> Battle:

@@ -146,7 +146,7 @@ def _touch(battle: Battle, first: Id, second: Id) -> bool:
     if here.zone != there.zone and not rules(battle).reach_across_zones:
         return False
     gap = math.dist(here.point, there.point) - radius_of(battle, first) - radius_of(battle, second)
-    return bool(gap <= rules(battle).reach_cells * battle.board.cell + REACH_TOLERANCE)
+    return gap <= rules(battle).reach_cells * battle.board.cell + REACH_TOLERANCE
 
 
 def _set_by_hand(battle: Battle, first: Id, second: Id) -> bool | None:

@@ -82,7 +82,7 @@ PATIENT: Parameter[Id | None] = Parameter(
 
 def patient_of(call: Call) -> Id:
     """The patient of First Aid or a chem: as named, else the target, else the actor."""
-    return str(PATIENT.said(call) or call.target or call.actor)
+    return PATIENT.said(call) or call.target or call.actor
 
 
 def _with_item(battle: Battle, item: Item[Gear]) -> Battle:
@@ -125,7 +125,7 @@ def can_draw(battle: Battle, call: Call) -> Iterator[Refusal]:
         sentence = text("{who} already has {item} in hand.", who=ref(who), item=item.name)
         yield Refusal(key="in_hand", sentence=sentence, rule="WL-MIN-02", can_override=False)
     elif item.holder not in (None, who):
-        sentence = text("{other} has {item}.", other=ref(str(item.holder)), item=item.name)
+        sentence = text("{other} has {item}.", other=ref(item.holder), item=item.name)
         yield Refusal(key="not_held", sentence=sentence, rule="WL-MIN-02")
     elif item.holder is None and not _lies_in_reach(battle, who, item):
         sentence = text("{item} is out of {who}'s reach.", who=ref(who), item=item.name)
@@ -164,7 +164,7 @@ def draw_item(battle: Battle, call: Call, ask: Ask) -> Battle | Refusal:
 def interact(battle: Battle, call: Call, ask: Ask) -> Battle | Refusal:
     """Handle something in a simple way, without a test (WL-MIN-04)."""
     battle = pay(battle, call.actor, "minor")
-    what = str(_TEXT.said(call)).strip() or "does something simple"
+    what = _TEXT.said(call).strip() or "does something simple"
     ask.log(battle, "{0}: {what}.", call.actor, what=what)
     return battle
 
@@ -562,7 +562,7 @@ def can_command(battle: Battle, call: Call) -> Iterator[Refusal]:
 def command(battle: Battle, call: Call, ask: Ask) -> Battle | Refusal:
     """Give an NPC an order, and help it if wanted (WL-MAJ-03, WL-MAJ-04, WL-AMB-28)."""
     who, other = call.actor, call.targets[0]
-    order = str(_TEXT.said(call)).strip()
+    order = _TEXT.said(call).strip()
     battle = pay(battle, who, "major")
     ask.log(battle, "{0} gives {1} an order: {order}." if order else "{0} gives {1} an order.", who, other, order=order)
     battle = add_effect(battle, other, ORDERED, source=who, note=order, until="turn_end")
@@ -656,7 +656,7 @@ def ready(battle: Battle, call: Call, ask: Ask) -> Battle | Refusal:
     """Store a major action for a situation; one at a time (WL-MAJ-14, WL-MAJ-15, WL-AMB-10)."""
     who = call.actor
     battle = end_effects_of(pay(battle, who, "major"), who, READIED)
-    what = str(_TEXT.said(call)).strip()
+    what = _TEXT.said(call).strip()
     until: Until = "turn_start" if rules(battle).ready_expires == "next_turn_start" else "removed"
     ask.log(battle, "{0} is ready: {what}." if what else "{0} is ready.", who, what=what)
     return add_effect(battle, who, READIED, note=what, until=until)

@@ -93,7 +93,7 @@ def attack_percentage(battle: Battle, call: Call) -> Explanation:
     """The percentage of an attack (ZM-ATK-02)."""
     who = call.actor
     base = _attack_terms(battle, who, gear_of(weapon_of(battle, call)).skill)
-    uses_focus = bool(_FOCUS.said(call))
+    uses_focus = _FOCUS.said(call)
     more = roll_modifiers(battle, who, is_skill=True, uses_focus=uses_focus, is_attack=True)
     return _percentage(base, (*more, *gm_modifier(call)))
 
@@ -102,9 +102,9 @@ def _attack_terms(battle: Battle, who: Id, skill: str) -> tuple[Modifier, ...]:
     """A given total; else the skill's percentage, or that of all attacks for which there is no skill (ZM-MIS-05)."""
     sheet = battle.combatants[who].sheet
     if "percent" in sheet.given:
-        return (term("given", "Given", int(sheet.given["percent"])),)
+        return (term("given", "Given", sheet.given["percent"]),)
     if sheet.other_attacks and not has_skill(battle, who, skill):
-        return (term("other_attacks", "Other attacks", int(sheet.other_attacks)),)
+        return (term("other_attacks", "Other attacks", sheet.other_attacks),)
     return skill_terms(battle, who, skill)
 
 
@@ -115,7 +115,7 @@ def _percentage(base: tuple[Modifier, ...], more: tuple[Modifier, ...]) -> Expla
 
 def is_controlled(call: Call) -> bool:
     """Whether an attack is controlled: an effect was declared (ZM-CTRL-01)."""
-    return bool(_CONTROLLED.said(call) != NO)
+    return _CONTROLLED.said(call) != NO
 
 
 def is_surprise(battle: Battle, call: Call, target: Id) -> bool:
@@ -193,7 +193,7 @@ def valid_control(battle: Battle, call: Call) -> Iterator[Refusal]:
     if any(is_surprise(battle, call, target) for target in call.targets):
         sentence = text("A surprise attack cannot be a controlled attack.")
         yield Refusal(key="surprise_control", sentence=sentence, rule="ZM-SURP-06")
-    if _CONTROLLED.said(call) == "custom" and not str(_CUSTOM.said(call)).strip():
+    if _CONTROLLED.said(call) == "custom" and not _CUSTOM.said(call).strip():
         sentence = text("Choose the effect the attack aims for.")
         yield Refusal(key="no_effect", sentence=sentence, rule="ZM-CTRL-02", can_override=False)
 
@@ -395,7 +395,7 @@ class StrikeRoll(Record):
 def strike_effect(battle: Battle, attack: Attack, target: Id, code: str, ask: Ask, suffix: str) -> str | StrikeRoll:
     """The strike effect: declared, chosen by the GM, or a roll still to be read (ZM-CTRL-04, ZM-ATK-05, ZM-MIS-04)."""
     if is_controlled(attack.call):
-        return str(_CONTROLLED.said(attack.call))
+        return _CONTROLLED.said(attack.call)
     policy, table = rules(battle).strike_effects, battle.shared.table
     strike = table.strike(code)
     if policy == "off" or (policy == "random" and (strike is None or _is_empty(strike.entries))):
@@ -513,7 +513,7 @@ def with_rounds_fired(battle: Battle, attack: Attack, rounds: int) -> Battle:
 def located(battle: Battle, attack: Attack, hit: Hit, ask: Ask) -> Battle:
     """Log the hit location: the note of the call, or a roll on the GM's own table (ZM-MIS-15)."""
     policy = rules(battle).hit_locations
-    where = str(_LOCATION.said(attack.call)) if policy == "note" else ""
+    where = _LOCATION.said(attack.call) if policy == "note" else ""
     ranges = _locations(battle.shared.locations)
     if policy == "gm_table" and ranges:
         suffix = f".{hit.target}" if attack.is_area else ""
@@ -811,9 +811,9 @@ def _carried_out(battle: Battle, attack: Attack, hit: Hit, thrown: Thrown, ask: 
     battle = located(battle, attack, hit, ask)
     call = attack.call
     if hit.effect == "custom":
-        ask.log(battle, "{0}: {effect}.", who, effect=str(_CUSTOM.said(call)))
+        ask.log(battle, "{0}: {effect}.", who, effect=_CUSTOM.said(call))
         hit = replace(hit, effect=NO_EFFECT)
-    return inflict(battle, who, hit, ask, limb=str(_LIMB.said(call)), disarm=_DISARM.said(call))
+    return inflict(battle, who, hit, ask, limb=_LIMB.said(call), disarm=_DISARM.said(call))
 
 
 def _followed(battle: Battle, attack: Attack, hit: Hit, ask: Ask) -> Battle:

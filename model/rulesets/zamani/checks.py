@@ -28,7 +28,7 @@ def attribute(battle: Battle, who: Id, name: str) -> int:
 def _ranks(sheet: Sheet, name: str) -> int:
     if name in ("dexterity", "fitness", "spirit", "creativity"):
         return int(getattr(sheet, name))
-    return int(sheet.attributes.get(name, 0))
+    return sheet.attributes.get(name, 0)
 
 
 def has_skill(battle: Battle, who: Id, skill: str) -> bool:
@@ -44,13 +44,13 @@ def effective_ranks(battle: Battle, who: Id, skill: str) -> int:
     if skill not in sheet.skills:
         return 0
     linked = sheet.linked.get(skill)
-    return int(sheet.skills[skill]) + (attribute(battle, who, linked) if linked else 0)
+    return sheet.skills[skill] + (attribute(battle, who, linked) if linked else 0)
 
 
 def defence_ranks(battle: Battle, who: Id, skill: str) -> int:
     """Ranks that a skill gives as a defence (ZM-AMB-26)."""
     if rules(battle).defence_from_skill == "skill_only":
-        return int(battle.combatants[who].sheet.skills.get(skill, 0))
+        return battle.combatants[who].sheet.skills.get(skill, 0)
     return effective_ranks(battle, who, skill)
 
 
@@ -61,7 +61,7 @@ def skill_terms(battle: Battle, who: Id, skill: str) -> tuple[Modifier, ...]:
     if own is None:
         return _skill_terms(skill, 0, "", 0)
     linked = sheet.linked.get(skill) or ""
-    return _skill_terms(skill, int(own), linked, _ranks(sheet, linked) if linked else 0)
+    return _skill_terms(skill, own, linked, _ranks(sheet, linked) if linked else 0)
 
 
 # Cached by the numbers, since every wound replaces the sheet.

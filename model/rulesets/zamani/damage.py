@@ -58,7 +58,7 @@ def damage_value(
 ) -> Explanation:
     """Damage of a hit: rating times result factor, plus rounds, minus armour, at least 0 (ZM-ATK-06, ZM-AUTO-01)."""
     result = battle.shared.table.result(code)
-    rating = int(battle.combatants[attacker].sheet.given.get("rating", gear.rating))
+    rating = battle.combatants[attacker].sheet.given.get("rating", gear.rating)
     name = "Body" if weapon is None else weapon.name
     armour = 0 if effect == "bypass_armour" else absorption(battle, target)
     changes = CONDITIONS.modifiers(battle, attacker, "damage")

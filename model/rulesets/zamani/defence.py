@@ -78,7 +78,7 @@ def absorption(battle: Battle, who: Id) -> int:
     """Points of damage that armour takes off a hit (ZM-ATK-06, ZM-ARM-02)."""
     given = battle.combatants[who].sheet.given
     if "absorption" in given:
-        return int(given["absorption"])
+        return given["absorption"]
     return sum([item.gear.absorption for item in armour_worn(battle, who)])
 
 
@@ -119,7 +119,7 @@ def _traits_of(note: str, bonus: int) -> Modifier:
 def dexterity(battle: Battle, who: Id) -> Defence:
     """Dexterity as a defence: the minimum of any combatant who is aware of the attack (ZM-DEF-02)."""
     sheet = battle.combatants[who].sheet
-    return _dexterity(_traits(sheet), int(sheet.dexterity), _penalty_on(battle, who, sheet.dexterity))
+    return _dexterity(_traits(sheet), sheet.dexterity, _penalty_on(battle, who, sheet.dexterity))
 
 
 @cached_by_identity(256)
@@ -219,7 +219,7 @@ def forms(battle: Battle, who: Id, threat: Threat) -> tuple[Defence, ...]:
     """All forms of defence of a combatant who is aware of an attack; barred ones have their reason (ZM-DEF-04)."""
     sheet = battle.combatants[who].sheet
     if "defence" in sheet.given:
-        given = Defence(form="given", title="Given", parts=(term("given", "Given", int(sheet.given["defence"])),))
+        given = Defence(form="given", title="Given", parts=(term("given", "Given", sheet.given["defence"]),))
         return (given,)
     base = dexterity(battle, who)
     if threat.gear.area_effect:

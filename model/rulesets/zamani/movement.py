@@ -117,12 +117,12 @@ ATTACKED, FOLLOW_UP, ADVANCED = "attacked", "follow_up", "advanced"
 
 def full_move(battle: Battle, who: Id) -> float:
     """MOVE of a round in metres (ZM-MOVE-08, ZM-AMB-20)."""
-    return float(battle.combatants[who].sheet.move) * rules(battle).move_unit_m
+    return battle.combatants[who].sheet.move * rules(battle).move_unit_m
 
 
 def half_move(battle: Battle, who: Id) -> float:
     """Half of MOVE in metres, exact or rounded by house rule (ZM-MOVE-02, ZM-AMB-20)."""
-    half, house = float(battle.combatants[who].sheet.move) / 2, rules(battle)
+    half, house = battle.combatants[who].sheet.move / 2, rules(battle)
     policy = house.half_move_rounding
     half = math.floor(half) if policy == "down" else math.ceil(half) if policy == "up" else half
     return half * house.move_unit_m
@@ -130,7 +130,7 @@ def half_move(battle: Battle, who: Id) -> float:
 
 def moved_this_round(battle: Battle, who: Id) -> float:
     """Metres of MOVE used on all segments of this round."""
-    return float(battle.shared.moved.get(who, 0.0))
+    return battle.shared.moved.get(who, 0.0)
 
 
 class Room(Record):

@@ -599,12 +599,12 @@ def _contested(battle: Battle, who: Id, target: Id, manner: Manner, policy: str,
     request = d100(f"{skill}{suffix}", attempt.title, percent)
     thrown = throw(battle, request, percent, who, ask, f"{skill}_succeeds{suffix}", "ZM-GEN-04")
     if not thrown.is_success or policy == "one_roll_minus_resist":
-        return bool(thrown.is_success)
+        return thrown.is_success
     if policy == "margin_beats_percent":
         return thrown.margin() > resists
     if policy == "action_table":
         table = battle.shared.table
-        return bool(table.result(thrown.graded(table, table.column(ranks))).hit)
+        return table.result(thrown.graded(table, table.column(ranks))).hit
     roll = ask.roll(d100(f"resist{suffix}", resist.title, resists), target)
     stealth, most = thrown.percent, limit(battle, resists)
 
@@ -637,7 +637,7 @@ def wants_attack_anyway(battle: Battle, who: Id, ask: Ask, suffix: str = "") -> 
     """Whether the attack is made before initiative although the surprise has failed (ZM-AMB-05)."""
     policy = rules(battle).failed_surprise
     if policy != "ask":
-        return bool(policy == "attack_without_surprise")
+        return policy == "attack_without_surprise"
     question = Question(
         id=f"failed_surprise{suffix}",
         title=message(battle, "{0}'s surprise has failed. Is the attack made before initiative?", who),
@@ -915,7 +915,7 @@ def _sound_announcements(battle: Battle, call: Call) -> Iterator[Refusal]:
 def _cannot(key: str, battle: Battle, who: Id, what: str, rule: str) -> Refusal:
     if who in battle.combatants:
         return with_key(no(key, f"{{who}} cannot {what}", rule, who))
-    return Refusal(key=key, sentence=text("There is no “{id}” in this battle.", id=str(who)), can_override=False)
+    return Refusal(key=key, sentence=text("There is no “{id}” in this battle.", id=who), can_override=False)
 
 
 def with_key(refusal: Refusal) -> Refusal:

@@ -299,18 +299,18 @@ HEALING_ACTIONS = (
 def other(battle: Battle, call: Call, ask: Ask) -> Battle | Refusal:
     """Take an action in words that is neither movement nor combat, with a roll if a skill is named (ZM-MOVE-09)."""
     who = call.actor
-    what = str(_WORDS.said(call)).strip()
+    what = _WORDS.said(call).strip()
     battle = pay(battle, who)
     if what:
         ask.log(battle, "{0}: {what}.", who, what=what)
     else:
         ask.log(battle, "{0} does something (action).", who)
-    skill = str(_SKILL.said(call))
+    skill = _SKILL.said(call)
     return rolled_skill(battle, who, skill, call, ask) if skill else battle
 
 
 def _knows_skill(battle: Battle, call: Call) -> Iterator[Refusal]:
-    skill = str(_SKILL.said(call))
+    skill = _SKILL.said(call)
     if skill and call.actor in battle.combatants and not has_skill(battle, call.actor, skill):
         sentence = text("{who} has no skill “{skill}”.", who=ref(call.actor), skill=skill)
         yield Refusal(key="no_skill", sentence=sentence, rule="ZM-GEN-05")
@@ -340,18 +340,18 @@ def rolled_skill(battle: Battle, who: Id, skill: str, call: Call, ask: Ask) -> B
 def cast(battle: Battle, call: Call, ask: Ask) -> Battle | Refusal:
     """Cast a spell described in words, with a roll if a skill is named (ZM-MIS-12, ZM-BLOCK-02)."""
     who = call.actor
-    battle = pay(battle, who, is_offensive=bool(_OFFENSIVE.said(call)))
+    battle = pay(battle, who, is_offensive=_OFFENSIVE.said(call))
     until: Until = "round_end" if rules(battle).casting_lasts == "round" else "slot"
     own = battle.order.slot_of(who)
     if until == "slot" and own is None:
         until = "removed"
     battle = add_effect(end_effects_of(battle, who, CASTING), who, CASTING, until=until, slot=own.id if own else None)
-    spell = str(_WORDS.said(call)).strip() or "a spell"
+    spell = _WORDS.said(call).strip() or "a spell"
     if call.target:
         ask.log(battle, "{0} casts {spell} on {1}.", who, call.target, spell=spell)
     else:
         ask.log(battle, "{0} casts {spell}.", who, spell=spell)
-    skill = str(_SKILL.said(call))
+    skill = _SKILL.said(call)
     return rolled_skill(battle, who, skill, call, ask) if skill else battle
 
 

@@ -77,13 +77,13 @@ Number = float | Explanation
 def health(battle: Battle, who: Id) -> int:
     """Damage that a combatant can still take before being out of combat; 0 if no limit is set (ZM-MIS-02)."""
     sheet = battle.combatants[who].sheet
-    return max(0, most_health(battle, who) - int(sheet.damage))
+    return max(0, most_health(battle, who) - sheet.damage)
 
 
 def most_health(battle: Battle, who: Id) -> int:
     """Damage at which a combatant is out of combat; 0 if damage is only counted."""
     sheet = battle.combatants[who].sheet
-    return int(sheet.max_damage or sheet.dead_at)
+    return sheet.max_damage or sheet.dead_at
 
 
 def _defence(delivery: Delivery) -> Callable[[Battle, Id], Explanation]:

@@ -431,7 +431,7 @@ def _strike_problems(table: ActionTable) -> Iterator[str]:
 
 def use_table(battle: Battle, call: Call, ask: Ask) -> Battle | Refusal:
     """Use the table in the text of a file, or the default table if there is no text; refuse a bad table."""
-    written = str(_TOML.said(call))
+    written = _TOML.said(call)
     try:
         table = read_table(written) if written.strip() else default_table()
     except BadTable as error:

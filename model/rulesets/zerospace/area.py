@@ -76,7 +76,7 @@ class ZeroSpaceAreas(Areas[Battle, Gear]):
         return float(WEAPONS.gear_of_call(battle, call).radius_m or rules(battle).area_radius_m)
 
     def hiding_avoids(self, battle: Battle, run: Call) -> bool:
-        return bool(INTO_COVER.said(run) and rules(battle).run_behind_cover == "avoids")
+        return INTO_COVER.said(run) and rules(battle).run_behind_cover == "avoids"
 
     def struck(self, battle: Battle, call: Call, inside: tuple[Id, ...], ask: Ask) -> tuple[Struck[Gear], Battle]:
         """Roll once against each DV, or by a house rule only that of the target aimed at (ZS-AREA-02, ZS-AMB-34)."""
@@ -206,9 +206,9 @@ def all_near_first(battle: Battle, call: Call) -> Iterator[Refusal]:
     """Guard: the first target is within range, and all others are within a metre of it (ZS-SPRD-01)."""
     if call.actor not in battle.combatants or call.target not in battle.combatants:
         return
-    yield from WEAPONS.within_reach(battle, call.actor, str(call.target), WEAPONS.of_call(battle, call))
+    yield from WEAPONS.within_reach(battle, call.actor, call.target, WEAPONS.of_call(battle, call))
     for who in call.targets[1:]:
-        metres = WEAPONS.metres_between(battle, str(call.target), who) if who in battle.combatants else None
+        metres = WEAPONS.metres_between(battle, call.target, who) if who in battle.combatants else None
         if metres is not None and metres > HAND_TO_HAND_REACH + CLOSE:
             yield no("not_near", "{who} is too far from the first target.", "ZS-SPRD-01", who)
 

@@ -213,7 +213,7 @@ def _base(battle: Battle, attacker: Id, weapon: Item[Gear] | None) -> Modifier:
     """The full level of a weapon, Power Level for a power, Brawn for bare hands (ZS-DMG-01, ZS-DMG-02, ZS-AMB-15)."""
     given = battle.combatants[attacker].sheet.given.damage
     if given is not None:
-        return term("given", "Given", int(given))
+        return term("given", "Given", given)
     if weapon is None:
         has_brawn = rules(battle).unarmed_damage in ("d6_plus_brawn", "brawn")
         return term("brawn", "Brawn", attribute(battle, attacker, "brawn") if has_brawn else 0, "ZS-ATK-06")
@@ -629,7 +629,7 @@ def strike_object(battle: Battle, call: Call, ask: Ask) -> Battle | Refusal:
 def _defence(battle: Battle, thing: Thing, gear: Gear, ask: Ask) -> int:
     """The DV of the combatant who holds or drives it, its own, or the GM's answer at the first attack (ZS-AMB-46)."""
     if thing.controller in battle.combatants:
-        return ask.number(defence_value(battle, str(thing.controller), gear.attack_kind))
+        return ask.number(defence_value(battle, thing.controller, gear.attack_kind))
     known = thing.defence
     if known is None:
         title = text("Which DV does {thing} have?", thing=ref(thing.id))
@@ -661,7 +661,7 @@ def one_object(battle: Battle, call: Call) -> Iterator[Refusal]:
     thing = battle.things.get(call.target or "")
     if thing is None:
         if call.target in battle.combatants:
-            sentence = text("{who} is not an object.", who=ref(str(call.target)))
+            sentence = text("{who} is not an object.", who=ref(call.target))
             yield Refusal(key="no_object", sentence=sentence, can_override=False)
         return
     if state_of(thing) == DESTROYED:

@@ -44,7 +44,7 @@ class ZeroSpacePools(Pools[Battle]):
 
     def falls_to_any_hit(self, battle: Battle, who: Id, loss: int) -> bool:
         """Whether an unnamed character falls to a hit; by a house rule only one with damage (ZS-UNN-01, ZS-AMB-32)."""
-        is_unnamed = bool(battle.combatants[who].sheet.is_unnamed)
+        is_unnamed = battle.combatants[who].sheet.is_unnamed
         return is_unnamed and (loss > 0 or not rules(battle).unnamed_needs_damage)
 
     def overflows(self, battle: Battle) -> bool:
@@ -108,7 +108,7 @@ class ZeroSpaceWeapons(Weapons[Battle, Gear]):
         return True
 
     def strikes_area(self, gear: Gear) -> bool:
-        return bool(gear.is_area)
+        return gear.is_area
 
     def within_reach(self, battle: Battle, who: Id, target: Id, weapon: Item[Gear] | None) -> Iterator[Refusal]:
         """Refuse a target beyond the reach of the weapon or of bare hands.

@@ -150,7 +150,7 @@ def stand_up(battle: Battle, call: Call, ask: Ask) -> Battle | Refusal:
 def knows_power(battle: Battle, call: Call) -> Iterator[Refusal]:
     """Guard: the actor has the named power, or a defensive one if none is named."""
     if call.actor in battle.combatants and _power(battle, call) is None:
-        name = str(_POWER.said(call))
+        name = _POWER.said(call)
         if name:
             sentence = text("{who} has no power “{name}”.", who=ref(call.actor), name=name)
         elif battle.combatants[call.actor].sheet.powers:
@@ -162,7 +162,7 @@ def knows_power(battle: Battle, call: Call) -> Iterator[Refusal]:
 
 def _power(battle: Battle, call: Call) -> int | None:
     """Index of the named power, or of the first defensive one if none is named; None if there is none."""
-    name = str(_POWER.said(call)).strip().lower()
+    name = _POWER.said(call).strip().lower()
     for index, power in enumerate(battle.combatants[call.actor].sheet.powers):
         if (power.name.lower() == name) if name else (power.kind == "defence"):
             return index

@@ -153,7 +153,7 @@ def gets_there(battle: Battle, call: Call) -> Iterator[Refusal]:
     """Guard: some distance to charge, and enough movement for it (ZS-CHRG-01, ZS-CHRG-02, ZS-AMB-47)."""
     if call.actor not in battle.combatants or call.target not in battle.combatants:
         return
-    metres = _travelled(battle, call.actor, str(call.target))
+    metres = _travelled(battle, call.actor, call.target)
     least = rules(battle).charge_min_distance_m
     if metres is not None and (metres <= 0 or metres < least):
         yield no("no_run_up", "{who} is too close to charge.", "ZS-CHRG-02", call.actor)
@@ -238,7 +238,7 @@ def on_a_later_turn(battle: Battle, call: Call) -> Iterator[Refusal]:
         return
     turn = battle.order.turn
     now = Moment(round=battle.order.round, slot=None if turn is None else turn.slot)
-    for hold in effects_of(battle, str(call.target), HELD):
+    for hold in effects_of(battle, call.target, HELD):
         if hold.other == call.actor and hold.since == now:
             yield no("held_just_now", "{who} started this grapple in the same turn.", "ZS-GRAP-04", call.actor)
 

@@ -213,9 +213,9 @@ def walk(battle: Battle, who: Id) -> int:
     """Metres of a walk: as typed, else by current Agility, or by a house rule by the sheet's Agility (ZS-AMB-60)."""
     sheet = battle.combatants[who].sheet
     if sheet.walk_m or not rules(battle).use_movement_table:
-        return int(sheet.walk_m)
+        return sheet.walk_m
     follows = rules(battle).movement_follows_agility
-    agility = attribute(battle, who, "agility") if follows else int(sheet.agility)
+    agility = attribute(battle, who, "agility") if follows else sheet.agility
     return metres_by_level(rules(battle).movement_table, agility) or 0
 
 
@@ -224,13 +224,13 @@ def rate(battle: Battle, who: Id, mode: Mode) -> int:
     sheet = battle.combatants[who].sheet
     match mode:
         case "run":
-            return int(sheet.run_m) or RUN_TIMES * walk(battle, who)
+            return sheet.run_m or RUN_TIMES * walk(battle, who)
         case "sprint":
-            return int(sheet.sprint_m) or SPRINT_TIMES * walk(battle, who)
+            return sheet.sprint_m or SPRINT_TIMES * walk(battle, who)
         case "swim":
-            return int(sheet.swim_m)
+            return sheet.swim_m
         case "jump":
-            return int(sheet.jump_m)
+            return sheet.jump_m
         case "power":
             powers = (power.metres for power in sheet.powers if power.kind == "movement")
             return max(powers, default=0)
@@ -474,7 +474,7 @@ MODE: Parameter[Mode | Literal["auto"]] = Parameter(
 _HAMPERED = Parameter(key="hampered", title="Hampered", kind="flag", default=False, rule="ZS-MOVE-08")
 DIFFICULTY = Parameter(
     key="difficulty", title="Difficulty", kind="number", default=MODERATE, least=0, most=30, rule="ZS-MOVE-08",
-    applies=lambda battle, call: bool(_HAMPERED.said(call)),
+    applies=lambda battle, call: _HAMPERED.said(call),
 )  # fmt: skip
 
 

@@ -54,7 +54,7 @@ def _alive(battle: Battle, call: Call) -> Iterator[Refusal]:
 def _in_words(battle: Battle, call: Call, ask: Ask, *, use: str) -> Battle | Refusal:
     """Spend a point on something that the group settles in words (ZS-PLOT-07, ZS-PLOT-15, ZS-PLOT-17)."""
     battle = spend_point(battle, call.actor, use, ask)
-    if what := str(_WHAT.said(call)).strip():
+    if what := _WHAT.said(call).strip():
         ask.add_message(text("{what}", what=what))
     return battle
 
@@ -64,7 +64,7 @@ def _in_words(battle: Battle, call: Call, ask: Ask, *, use: str) -> Battle | Ref
 
 def _extra_action(battle: Battle, call: Call, ask: Ask) -> Battle | Refusal:
     """Buy a move or standard action: now, or out of turn after the turn in progress (ZS-PLOT-08, ZS-PLOT-09)."""
-    who, kind = call.actor, str(_ACTION.said(call))
+    who, kind = call.actor, _ACTION.said(call)
     name = f"extra {TITLES[kind]}"
     battle = spend_point(battle, who, f"an {name}", ask)
     if is_turn_of(battle, who):
@@ -116,29 +116,29 @@ def _slot_now(battle: Battle) -> Slot | None:
 
 def _improvise(battle: Battle, call: Call, ask: Ask) -> Battle | Refusal:
     """Improvise a missing skill or power, at the level that the GM sets (ZS-PLOT-13, ZS-PLOT-14)."""
-    who, skill = call.actor, str(_SKILL.said(call)).strip().lower().replace(" ", "_")
+    who, skill = call.actor, _SKILL.said(call).strip().lower().replace(" ", "_")
     question = Question(
         id="level",
         title=text("At which level does {who} improvise {skill}?", who=ref(who), skill=titled(skill)),
         kind="number", least=0, most=30, default=1, rule="ZS-PLOT-13",
     )  # fmt: skip
     level = int(ask.choose(question, ENVIRONMENT))
-    lasts = lasting(battle, who, str(_DURATION.said(call)))
+    lasts = lasting(battle, who, _DURATION.said(call))
     battle = spend_point(battle, who, f"improvising {titled(skill)}", ask)
     return add_effect(battle, who, IMPROVISED, until=lasts.until, slot=lasts.slot, amount=level, note=skill)
 
 
 def _names_skill(battle: Battle, call: Call) -> Iterator[Refusal]:
     """Guard: the call names what is improvised."""
-    if not str(_SKILL.said(call)).strip():
+    if not _SKILL.said(call).strip():
         sentence = text("Choose the skill or power to improvise.")
         yield Refusal(key="no_skill", sentence=sentence, rule="ZS-PLOT-13", can_override=False)
 
 
 def _surge(battle: Battle, call: Call, ask: Ask) -> Battle | Refusal:
     """Raise one attribute by 1 for a round or a scene (ZS-PLOT-19, ZS-PLOT-20)."""
-    who, name = call.actor, str(_ATTRIBUTE.said(call))
-    lasts = lasting(battle, who, str(_DURATION.said(call)))
+    who, name = call.actor, _ATTRIBUTE.said(call)
+    lasts = lasting(battle, who, _DURATION.said(call))
     battle = spend_point(battle, who, f"a surge of {titled(name)}", ask)
     return add_effect(battle, who, SURGE, until=lasts.until, slot=lasts.slot, amount=1, note=name)
 
@@ -184,7 +184,7 @@ def _rewarded(battle: Battle, call: Call) -> tuple[ZeroSpacePlayer, ...]:
 
 def _award(battle: Battle, call: Call, ask: Ask) -> Battle | Refusal:
     """Give a plot point for something special (ZS-PLOT-02)."""
-    reason = str(_WHAT.said(call)).strip()
+    reason = _WHAT.said(call).strip()
     for player in _rewarded(battle, call):
         battle = with_points(battle, player, player.plot_points + 1)
         sentence = "{player} gets a plot point: {reason}." if reason else "{player} gets a plot point."

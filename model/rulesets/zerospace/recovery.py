@@ -32,13 +32,13 @@ from model.state.texts import Explanation, Refusal
 def most_health(battle: Battle, who: Id) -> int:
     """The Health that a combatant can recover to: the maximum, or less after a gruesome injury (ZS-HEA-07)."""
     sheet = battle.combatants[who].sheet
-    return int(sheet.health_max if sheet.health_cap is None else min(sheet.health_cap, sheet.health_max))
+    return sheet.health_max if sheet.health_cap is None else min(sheet.health_cap, sheet.health_max)
 
 
 def lost_health(battle: Battle, who: Id) -> int:
     """Health that a combatant has lost, or 0 if no more of it can be recovered (ZS-HEA-04, ZS-HEA-07)."""
     health = levels(battle, who).health
-    return int(battle.combatants[who].sheet.health_max) - health if health < most_health(battle, who) else 0
+    return battle.combatants[who].sheet.health_max - health if health < most_health(battle, who) else 0
 
 
 def half_of(battle: Battle, who: Id, lost: int) -> int:
@@ -52,7 +52,7 @@ def beyond_rest(battle: Battle, who: Id) -> int:
     known = battle.shared.beyond_rest.get(who)
     if known is None:
         return 0
-    return min(int(known), lost) if rules(battle).rest_again_after_new_damage else lost
+    return min(known, lost) if rules(battle).rest_again_after_new_damage else lost
 
 
 def rested_on(battle: Battle, who: Id) -> Battle:
@@ -230,7 +230,7 @@ def lay_effect(battle: Battle, call: Call, ask: Ask) -> Battle | Refusal:
 
     It lasts for the scene, or as the GM says.
     """
-    name = str(_NAME.said(call)).strip()
+    name = _NAME.said(call).strip()
     is_physical = _NATURE.said(call) == "physical"
     kind = ("altered" if is_physical else "controlled") if _OPPOSABLE.said(call) else "affected"
     is_somebody = call.actor in battle.combatants
@@ -279,7 +279,7 @@ def _lasts(battle: Battle, who: Id, call: Call) -> dict[str, Any]:
     """The arguments of `add_effect` that say when an effect ends: the scene, unless the GM says otherwise."""
     if rounds := int(_ROUNDS.said(call)):
         return {"until": "round_end", "round": rounds_from_now(battle, who, rounds)}
-    if ends := str(_ENDS.said(call)).strip():
+    if ends := _ENDS.said(call).strip():
         return {"until": "removed", "ends": ends}
     return {"until": _UNTIL.said(call)}
 

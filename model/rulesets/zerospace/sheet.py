@@ -277,7 +277,7 @@ def drain(battle: Battle, who: Id, name: str, points: int, source: Id | None = N
 def skill_rank(battle: Battle, who: Id, skill: str) -> int:
     """Rank in a skill, learned or improvised, or 0 if neither (ZS-ROLL-06, ZS-PLOT-13)."""
     combatant = battle.combatants[who]
-    learned = int(combatant.sheet.skills.get(skill, 0))
+    learned = combatant.sheet.skills.get(skill, 0)
     if not combatant.effects:
         return learned
     improvised = (effect.amount for effect in effects_of(battle, who, IMPROVISED) if effect.note == skill)

@@ -199,15 +199,15 @@ class ZeroSpaceTasks(ExtraEffort, Tasks[Battle]):
         if call.target in battle.combatants:
             against = skill_said(call, AGAINST) or _skill(call)
             attribute = _usual(_AGAINST_ATTRIBUTE.said(call), against)
-            return opposed_value(battle, str(call.target), attribute, against, more)
+            return opposed_value(battle, call.target, attribute, against, more)
         typed = DIFFICULTY.said(call)
         if typed is not None:
             return _explained(int(typed), "GM", "ZS-DIFF-02")
-        step, familiarity = str(_STEP.said(call)), str(_FAMILIARITY.said(call))
+        step, familiarity = _STEP.said(call), _FAMILIARITY.said(call)
         if step != "unsaid":
             found = LADDER[step]
             return None if found is None else _explained(found, step.capitalize(), "ZS-DIFF-01")
-        is_hostile = bool(_HOSTILE.said(call))
+        is_hostile = _HOSTILE.said(call)
         if familiarity != "unsaid" or is_hostile:
             familiarity = "familiar" if familiarity == "unsaid" else familiarity
             found = BY_FAMILIARITY[familiarity, is_hostile]

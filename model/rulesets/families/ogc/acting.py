@@ -258,7 +258,7 @@ class Acting(ABC, Generic[Battle]):
         )
 
     def _told(self, battle: Battle, call: Call, ask: Ask, *, cost: str) -> Battle:
-        what = str(TEXT.said(call)).strip()
+        what = TEXT.said(call).strip()
         battle = self.pay(battle, call.actor, cost, ask)
         if what:
             ask.log(battle, "{0}: {what}.", call.actor, what=what)
@@ -615,7 +615,7 @@ class Forcing(ABC, Generic[Battle]):
 
     def _other(self, battle: Battle, call: Call, ask: Ask) -> Battle | Refusal:
         """Force a defence in words out of turn, if the GM agrees that it is no attack."""
-        what = str(TEXT.said(call)).strip() or "defends"
+        what = TEXT.said(call).strip() or "defends"
         title = text("Is “{what}” purely defensive?", what=what)
         options = (Choice(key="allow", label="Allow"), Choice(key="reject", label="Reject: it is an attack"))
         question = Question(id="allowed", title=title, options=options, default="allow", rule=self.rules.judgement)

@@ -123,7 +123,7 @@ class Areas(ABC, Generic[Battle, Gear]):
     def radius(self, battle: Battle, call: Call) -> float:
         """Return the radius, side or length of the area in metres: as given in the call, else the largest possible."""
         typed = _RADIUS.said(call)
-        return self.largest(battle, call) if typed is None else float(typed)
+        return self.largest(battle, call) if typed is None else typed
 
     def outline(self, battle: Battle, call: Call) -> Shape | None:
         """Return the outline of the area on the map, or None if its centre is unknown."""

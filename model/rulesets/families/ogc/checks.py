@@ -91,7 +91,7 @@ class Weapons(ABC, Generic[Battle, Gear]):
 
     def is_weapon(self, gear: Gear) -> bool:
         """Whether an item with this gear can be used to attack."""
-        return bool(gear.is_weapon)
+        return gear.is_weapon
 
     def fits(self, action: str, gear: Gear | None) -> bool:
         """Whether an action can be done with an item of this gear; None is the bare hand."""
@@ -177,12 +177,12 @@ class Weapons(ABC, Generic[Battle, Gear]):
     def in_range(self, battle: Battle, call: Call) -> Iterator[Refusal]:
         """Guard: the target is within reach of the weapon."""
         if call.actor in battle.combatants and call.target in battle.combatants:
-            yield from self.within_reach(battle, call.actor, str(call.target), self.of_call(battle, call))
+            yield from self.within_reach(battle, call.actor, call.target, self.of_call(battle, call))
 
     def at_hand(self, battle: Battle, call: Call) -> Iterator[Refusal]:
         """Guard: the target is within reach of the bare hand."""
         if call.actor in battle.combatants and call.target in battle.combatants:
-            yield from self.within_reach(battle, call.actor, str(call.target), None)
+            yield from self.within_reach(battle, call.actor, call.target, None)
 
     def one_combatant(self, battle: Battle, call: Call) -> Iterator[Refusal]:
         """Guard: the target is another combatant who is present."""

@@ -31,7 +31,7 @@ def behind(battle: Battle, call: Call, ask: Ask) -> Battle:
     who = call.actor
     id = _FEATURE.said(call) or None
     feature = battle.board.features.get(id) if id else None
-    note = str(_BEHIND.said(call))
+    note = _BEHIND.said(call)
     if not has_effect(battle, who, COVER):
         battle = add_effect(battle, who, COVER, other=None if feature is None else feature.id, note=note)
     what = note or (feature.name if feature is not None else "")

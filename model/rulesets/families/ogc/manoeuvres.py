@@ -200,10 +200,8 @@ class ByHand(ABC, Generic[Battle, Gear]):
     def holds_something(self, battle: Battle, call: Call) -> Iterator[Refusal]:
         """Guard: the target has something in hand that can be taken away."""
         target = call.target
-        if target in battle.combatants and not self.eligible(battle, str(target)):
-            yield no(
-                "nothing_held", "{who} has nothing in hand that can be taken away.", self.rules.disarm[-1], str(target)
-            )
+        if target in battle.combatants and not self.eligible(battle, target):
+            yield no("nothing_held", "{who} has nothing in hand that can be taken away.", self.rules.disarm[-1], target)
 
     def disarmed(self, battle: Battle, aim: Aim[Gear], ask: Ask) -> Battle:
         """Apply the consequence of a disarm: the attacker chooses the item and where it goes."""
@@ -246,7 +244,7 @@ class ByHand(ABC, Generic[Battle, Gear]):
             return
         holding = self.holds.held_by(battle, call.actor)
         if call.target in holding:
-            yield no("holds_already", "{who} is already held by them.", self.rules.held, str(call.target))
+            yield no("holds_already", "{who} is already held by them.", self.rules.held, call.target)
         elif len(holding) >= self.most_held(battle):
             yield no("hands_full", "{who} cannot hold any more combatants.", self.rules.hands, call.actor)
 
@@ -265,7 +263,7 @@ class ByHand(ABC, Generic[Battle, Gear]):
         """Guard: the actor holds the target or, without a target, anybody."""
         held = self.holds.held_by(battle, call.actor)
         if call.target in battle.combatants and call.target not in held:
-            sentence = text("{who} does not hold {target}.", who=ref(call.actor), target=ref(str(call.target)))
+            sentence = text("{who} does not hold {target}.", who=ref(call.actor), target=ref(call.target))
             yield Refusal(key="not_held", sentence=sentence, rule=self.rules.hurt[0], can_override=False)
         elif not held and call.actor in battle.combatants:
             sentence = text("{who} is not holding anyone.", who=ref(call.actor))

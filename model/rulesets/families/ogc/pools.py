@@ -368,7 +368,7 @@ class Death(Record, kw_only=True):
     def _declare(self, battle: Battle, call: Call, ask: Ask) -> Battle | Refusal:
         """Mark a combatant as dead, or remove the mark."""
         who = call.targets[0]
-        is_back = bool(_ALIVE.said(call))
+        is_back = _ALIVE.said(call)
         ask.log(battle, "{0} lives after all." if is_back else "{0} dies.", who)
         battle = end_effects_of(battle, who, DEAD) if is_back else add_effect(battle, who, DEAD)
         is_out = not is_back or is_down(battle, who)

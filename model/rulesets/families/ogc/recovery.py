@@ -188,7 +188,7 @@ class BreakingOut(Rolls[Battle], ABC):
 
     def chosen(self, battle: Battle, call: Call) -> Effect | None:
         """Return the effect that a call names by kind or note, the first if it names none, or None if there is none."""
-        name = str(_EFFECT.said(call)).strip().lower()
+        name = _EFFECT.said(call).strip().lower()
         found = self.effects(battle, call.actor)
         return next((one for one in found if not name or name in (one.kind, one.note.lower())), None)
 

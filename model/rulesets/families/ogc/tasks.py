@@ -289,7 +289,7 @@ def found_task(battle: Battle, call: Call) -> Task | None:
 
     Returns None if there is no such task or more than one.
     """
-    name = str(WHICH.said(call)).strip().lower()
+    name = WHICH.said(call).strip().lower()
     tasks = list(battle.tasks.values())
     if name:
         return next((one for one in tasks if name in (one.id, one.name.lower())), None)
@@ -487,7 +487,7 @@ class TaskRolls(Rolls[Battle], ABC):
 
     def _task(self, battle: Battle, call: Call, ask: Ask) -> Battle | Refusal:
         """Carry out a task that one roll decides, or that succeeds without a roll."""
-        what = str(WHAT.said(call)).strip() or self.title(call)
+        what = WHAT.said(call).strip() or self.title(call)
         if not self.is_possible(battle, call, ask):
             ask.log(battle, "{0}: {what}. The GM says that it cannot be attempted.", call.actor, what=what)
             return battle
@@ -530,7 +530,7 @@ class Tasks(TaskRolls[Battle]):
         name = _NAME.said(call).strip() or "Task"
         id, battle = new_id(battle, name)
         limit = _ATTEMPTS_MAX.said(call)
-        rivals = (*call.targets, *(side.strip() for side in str(_SIDES.said(call)).split(",")))
+        rivals = (*call.targets, *(side.strip() for side in _SIDES.said(call).split(",")))
         counts = {rival: 0 for rival in rivals if rival}
         difficulty, is_contest = _DIFFICULTY.said(call), _CONTEST.said(call)
         begun = Task(
@@ -563,7 +563,7 @@ class Tasks(TaskRolls[Battle]):
             opposition, battle = self._opposed(battle, call, ask)
         effort, battle = self._attempted(battle, call, ask.number(opposition or self._difficulty(found)), ask)
         self._may_still_brace(battle, call, effort, ask)
-        whose = str(COUNTS_FOR.said(call)).strip() or call.actor
+        whose = COUNTS_FOR.said(call).strip() or call.actor
         found = self._counted(battle, found, effort._replace(whose=whose), ask)
         return _with_time(replace(battle, tasks=battle.tasks | {found.id: found}), found)
 
@@ -623,7 +623,7 @@ class Tasks(TaskRolls[Battle]):
         """Guard: the task exists and is open, and it has attempts left."""
         found = found_task(battle, call)
         if found is None:
-            name = str(WHICH.said(call))
+            name = WHICH.said(call)
             if name:
                 sentence = text("There is no task “{name}”.", name=name)
             elif battle.tasks:
@@ -634,7 +634,7 @@ class Tasks(TaskRolls[Battle]):
             return
         tries = found.attempts
         if found.is_contest:
-            tries = found.tries.get(str(COUNTS_FOR.said(call)).strip() or call.actor, 0)
+            tries = found.tries.get(COUNTS_FOR.said(call).strip() or call.actor, 0)
         if found.attempts_max is not None and tries >= found.attempts_max:
             sentence = text("{name}: no attempts are left.", name=found.name)
             yield Refusal(key="no_attempts", sentence=sentence, rule=self.rules.limit)

@@ -135,7 +135,7 @@ class TeamAttack(ABC, Generic[Battle, Gear]):
         for who in team_of(call):
             if who in battle.combatants:
                 weapon = self._means(battle, call, who).aim.weapon
-                refusals = self.combat.weapons.within_reach(battle, who, str(call.target), weapon)
+                refusals = self.combat.weapons.within_reach(battle, who, call.target, weapon)
                 yield from refusals if who == call.actor else (_of_member(one, who) for one in refusals)
 
     # ------------------------------------------------------------------------------------- the attack
