@@ -120,13 +120,11 @@ METRES: Parameter[float | None] = Parameter(
 WHERE = (PLACE, PATH, METRES)
 """Parameters of an action that say where a move leads."""
 
-MOVES_TO = (
-    *WHERE,
-    Parameter(
-        key="next_to", title="Next to", kind="combatant", applies=lambda battle, call: False,
-        help="The combatant next to whom the place is, for the log.",
-    ),
+NEXT_TO: Parameter[Id | None] = Parameter(
+    key="next_to", title="Next to", kind="combatant", applies=lambda battle, call: False,
+    help="The combatant next to whom the place is, for the log.",
 )  # fmt: skip
+MOVES_TO = (*WHERE, NEXT_TO)
 """The same of a move that may be meant to end next to another combatant."""
 
 
@@ -141,6 +139,6 @@ def log_move(
     battle: AnyBattle, call: Call, moves: str, metres: float, ask: Ask, *, how: str = "", arrives: bool = True
 ) -> None:
     """Log a move that was carried out, and next to whom it ended: `Vex sprints 9 m, next to Brick.`"""
-    beside = named_beside(battle, call.actor, call.option("next_to")) if arrives else ()
+    beside = named_beside(battle, call.actor, NEXT_TO.said(call)) if arrives else ()
     end = ", next to {1}." if beside else "."
     ask.log(battle, f"{{0}} {moves} {{metres}}{how}{end}", call.actor, *beside, metres=metres_text(metres))
