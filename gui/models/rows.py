@@ -229,6 +229,8 @@ class TargetRow(Record, kw_only=True):
     """Numbers of this target alone: `DV 15`."""
     chance: Fraction | None = None
     """Probability of the first of the ruleset's chances, or None if it is not known."""
+    chance_title: str = ""
+    """Title of that chance; empty for the usual one, such as to hit, which goes without saying."""
     further: tuple[tuple[str, Fraction], ...] = ()
     """Title and overall probability of each further chance above 0: `drops`, 1/12."""
     mean: Fraction | None = None
@@ -239,7 +241,7 @@ class TargetRow(Record, kw_only=True):
     def words(self) -> str:
         """The row as a sentence."""
         parts = [self.name, self.numbers]
-        parts += [] if self.chance is None else [f"{float(self.chance):.1%}"]
+        parts += [] if self.chance is None else [f"{self.chance_title} {float(self.chance):.1%}".strip()]
         parts += [f"{title} {float(chance):.1%}" for title, chance in self.further]
         parts += [f"{float(self.mean):.1f} on average"] if self.mean else []
         return ", ".join(part for part in parts if part)
@@ -308,6 +310,7 @@ def _row(
         for one in measures
         if odds is not None and one.kind == "chance" and one.key in known
     ]
+    usual = next((one.title for one in measures if one.kind == "chance"), "")
     spread = next((one.key for one in measures if one.kind == "spread" and one.key in known), None)
     mean = None if odds is None or spread is None else _mean(odds, who, spread)
     return TargetRow(
@@ -320,6 +323,7 @@ def _row(
         left_as=one.left_as or "",
         numbers=" · ".join(numbers),
         chance=chances[0][1] if chances else None,
+        chance_title=chances[0][0] if chances and chances[0][0] != usual else "",
         further=tuple((title, chance) for title, chance in chances[1:] if chance),
         mean=mean,
         ruling=ruling,

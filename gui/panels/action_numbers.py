@@ -29,6 +29,7 @@ from gui.style.disposal import dispose
 from gui.style.theme import HALF, SMALL, UNIT, palette, set_role
 from gui.widgets.basics import Face, LookPictures, draw_line, draw_line_to, width_of
 from gui.widgets.fields import NumberField
+from model.engine.run import Due
 from model.state.base import Id, Record, replace
 from model.state.texts import Explanation, Note, Part
 from model.view.explanations import abbreviated, explanation_view
@@ -392,7 +393,15 @@ class ActionNumbers:
         # With little room, the odds in the lines of several targets are enough.
         is_crowded = is_table or (self._is_dense and (controller.can_apply or bool(self._listed)))
         odds = None if is_crowded or self._is_missed(target) else controller.odds()
-        self.odds.set_odds(odds_shown(odds, self._bridge.ruleset.measures, target, controller.due))
+        shown = odds_shown(
+            odds,
+            self._bridge.ruleset.measures,
+            target,
+            controller.due,
+            is_decided=self._is_hit(target),
+            whose=self._whose(),
+        )
+        self.odds.set_odds(shown)
         note = Note() if is_table else self._remaining_note()
         self.verdicts.set_note(note, {roll.by: self._bridge.name(roll.by) for roll in note.rolls})
 
@@ -429,6 +438,17 @@ class ActionNumbers:
         """Whether a combatant among several targets was missed, so that the action has no further odds for them."""
         rulings = (row.ruling for row in self.targets.rows.rows if row.id == who)
         return any(ruling is not None and not ruling.is_true for ruling in rulings)
+
+    def _is_hit(self, who: Id | None) -> bool:
+        """Whether the dice have decided already that a target is hit."""
+        rulings = self._controller.note.rulings
+        return any(ruling.is_true and subject_of(ruling.key) == who for ruling in rulings)
+
+    def _whose(self) -> str:
+        """Return whose odds are shown while dice of somebody else, such as a reaction's, are due; else empty."""
+        outcome, actor = self._controller.outcome, self._controller.actor
+        is_other = isinstance(outcome, Due) and outcome.by in self._bridge.battle.combatants and outcome.by != actor
+        return self._bridge.name(actor) if is_other and actor is not None else ""
 
     def _remaining_note(self) -> Note:
         """Return the rolls and rulings, except rulings shown in lines of targets and rolls made in the roll table.

@@ -409,6 +409,8 @@ class _TargetDelegate(QStyledItemDelegate):
             return 0
         draw_line_to(painter, percent(row.chance), _CHANCE, "text", right, middle)
         taken = width_of("99.9 %", _CHANCE)
+        if row.chance_title:
+            taken += HALF + draw_line_to(painter, row.chance_title, _WORDS, "muted", right - taken - HALF, middle)
         for words, color in _further(row):
             taken += UNIT
             taken += draw_line_to(painter, words, _WORDS, color, right - taken, middle)

@@ -59,6 +59,13 @@ class OddsShown(Record):
     marked: frozenset[str] = frozenset()
     """Labels of the amounts in the spread that cause the first of the further chances, such as dropping the target."""
     places: tuple[LocationOdds, ...] = ()
+    whose: str = ""
+    """Name of the combatant whose first chance it is, if it could be taken for another's."""
+
+    @property
+    def first_words(self) -> str:
+        """What the first chance is: `hits on 8 or more`, `Karl hits`."""
+        return " ".join(filter(None, (self.whose, self.title, self.needs)))
 
 
 def percent(chance: Fraction) -> str:
@@ -90,10 +97,19 @@ def needed_words(request: Request | None) -> str:
     return f"on {needed} or more"
 
 
-def odds_shown(odds: Odds | None, measures: tuple[Measure, ...], target: Id | None, due: Request | None) -> OddsShown:
+def odds_shown(
+    odds: Odds | None,
+    measures: tuple[Measure, ...],
+    target: Id | None,
+    due: Request | None,
+    *,
+    is_decided: bool = False,
+    whose: str = "",
+) -> OddsShown:
     """Return what the GM sees of the odds of a target, or of the first combatant measured if the target is not.
 
-    The first chance that the ruleset names is the big number.
+    The first chance that the ruleset names is the big number: the next one, once the dice have decided the first. With
+    `whose`, the name of the acting combatant stands before it, because someone else's dice are due.
     """
     if odds is None or not odds.measures:
         return OddsShown()
@@ -108,6 +124,11 @@ def odds_shown(odds: Odds | None, measures: tuple[Measure, ...], target: Id | No
     if not chances:
         return OddsShown(title=spreads[0].title, spread=_bars(spread), spread_title=spreads[0].title)
     first, *others = chances
+    if is_decided and odds.chance(who, first.key) == 1:
+        undecided = [one for one in others if odds.chance(who, one.key)]
+        if not undecided:
+            return OddsShown(spread=_bars(spread), spread_title=spreads[0].title if spreads else "")
+        first, *others = undecided
     overall = odds.chance(who, first.key)
     further = tuple(
         (measure.title, chance, chance / overall if overall and not measure.is_apart else None)
@@ -118,11 +139,13 @@ def odds_shown(odds: Odds | None, measures: tuple[Measure, ...], target: Id | No
     missing = 1 - _sum(spread.values())
     if bars and missing > 0:
         bars = (("miss", missing), *bars)
-    marked = _tail(spread, further[0][1]) if further else frozenset()
+    fatal = overall if is_decided and first is not chances[0] else further[0][1] if further else None
+    marked = frozenset() if fatal is None else _tail(spread, fatal)
     at = next((measure.key for measure in measures if measure.kind == "places" and measure.key in known), "")
     places = _places(odds.measures[who, at]) if at else ()
-    title = "" if not spreads else f"{spreads[0].title}, misses apart" if missing > 0 else spreads[0].title
-    return OddsShown(first.title, overall, _needed(overall, due), further, bars, title, marked, places)
+    over = "" if not spreads else f"{spreads[0].title}, misses apart" if missing > 0 else spreads[0].title
+    needs = "" if whose or first is not chances[0] else _needed(overall, due)
+    return OddsShown(first.title, overall, needs, further, bars, over, marked, places, whose)
 
 
 def _places(found: Mapping[tuple[str, int], Fraction]) -> tuple[LocationOdds, ...]:
@@ -268,7 +291,7 @@ class OddsView(QWidget):
     def words(self) -> str:
         """Return the odds as a sentence."""
         shown = self._shown
-        parts = [] if shown.chance is None else [f"{shown.title} {percent(shown.chance)} {shown.needs}".strip()]
+        parts = [] if shown.chance is None else [f"{shown.first_words}: {percent(shown.chance)}"]
         parts += [_further_words(*further) for further in shown.further]
         spread = ", ".join([f"{label}: {percent(chance)}" for label, chance in shown.spread])
         parts += [f"{shown.spread_title}: {spread}" if shown.spread_title else spread] if spread else []
@@ -322,7 +345,7 @@ class OddsView(QWidget):
         height = 28 if is_low else 34
         painter.drawText(QRectF(0, 0, self.width(), height), Qt.AlignmentFlag.AlignVCenter, percent(shown.chance))
         reach = QFontMetricsF(big).horizontalAdvance(percent(shown.chance))
-        what = f"{shown.title} {shown.needs}".strip()
+        what = shown.first_words
         font = text_font(SMALL, tabular=True)
         painter.setFont(font)
         lines = [] if is_low else [(what, "muted")]

@@ -61,6 +61,28 @@ def test_the_share_of_hits_and_the_amounts_that_drop() -> None:
     assert sum(chance for _, chance in shown.spread) == 1
 
 
+def test_once_a_hit_is_rolled_the_number_is_what_is_still_open() -> None:
+    """Six equally likely amounts of damage; 5 and 6 drop the target. A hit is certain, and no longer the question."""
+    sure, each = Fraction(1), Fraction(1, 6)
+    damage = dict.fromkeys(range(1, 7), each)
+    known = {("b", "hit"): {True: sure}, ("b", "damage"): damage}
+    odds = Odds({**known, ("b", "drop"): {True: 2 * each}}, runs=1)
+    shown = odds_shown(odds, (HITS, DROPS, DAMAGE), "b", None, is_decided=True)
+    assert (shown.title, shown.chance, shown.further) == ("drops", Fraction(1, 3), ())
+    assert shown.marked == {"5", "6"}
+    # A hit that needs no roll is told, and where nothing else is open only the damage is shown.
+    assert odds_shown(odds, (HITS, DROPS, DAMAGE), "b", None).title == "hits"
+    left = odds_shown(Odds({**known, ("b", "drop"): {}}, runs=1), (HITS, DROPS, DAMAGE), "b", None, is_decided=True)
+    assert (left.chance, left.spread_title, len(left.spread)) == (None, "damage", 6)
+
+
+def test_while_dice_of_a_reaction_are_due_the_odds_say_whose_they_are() -> None:
+    hit = Fraction(7, 10)
+    odds = Odds({("b", "hit"): {True: hit, False: 1 - hit}}, runs=1)
+    shown = odds_shown(odds, (HITS,), "b", sum_of("attack", "Attack", "1d10", against=7), whose="Karl")
+    assert (shown.first_words, shown.chance) == ("Karl hits", hit)
+
+
 def test_what_has_nothing_to_do_with_hitting_is_no_share_of_it() -> None:
     """A complication comes up on one roll in ten, whether it hits or not."""
     apart = Measure(key="complication", title="complication", is_apart=True)
