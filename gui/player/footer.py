@@ -9,6 +9,7 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Iterable, Sequence
+from itertools import groupby, islice
 
 from msgspec import Struct
 from PySide6.QtCore import QRectF, Qt
@@ -16,7 +17,7 @@ from PySide6.QtGui import QPainter, QPen
 
 from gui.player.text_layout import CENTER, NAME, STRONG, WORDS, Letters, joined, write
 from gui.style import palette
-from model.view.players import ActionView, DiceView
+from model.view.players import ARROW, ActionView, DiceView
 
 _DIE, _SMALL_DIE = 0.078, 0.054
 """Side of a die, for a single roll and for one of several; like all lengths here, a share of the screen's height."""
@@ -173,8 +174,9 @@ def _paint_long(
     top = inner.center().y() - height / 2
     groups = _fitting(groups, letters, inner.width())
     place = _paint_groups(painter, QRectF(inner.left(), top, inner.width(), line), groups, letters)
-    if letters.width(STRONG, title) <= place.width():
-        _write(painter, place, [title], "muted", letters)
+    # Of a title that is too long, who did it is left.
+    fitting = (words for words in (title, title.partition(ARROW)[0]) if letters.width(STRONG, words) <= place.width())
+    _write(painter, place, list(islice(fitting, 1)), "muted", letters)
     _write(painter, QRectF(inner.left(), top + line, inner.width(), len(lines) * text), lines, "text", letters)
 
 
@@ -190,26 +192,33 @@ def _told(words: str, letters: Letters, width: float) -> list[str]:
 
 
 def brief(words: str, names: Iterable[str]) -> str:
-    """Sentences without a name that the sentence before begins with too: `Thug is hurt, is down.`
+    """Sentences without a name that the sentence before begins with too: `Thug is hurt and is down.`
 
     >>> brief("Thug is hurt. Thug is down. Dr. No falls.", ["Thug", "Dr. No"])
-    'Thug is hurt, is down. Dr. No falls.'
+    'Thug is hurt and is down. Dr. No falls.'
     """
     known = sorted(filter(None, names), key=len, reverse=True)
     if not known:
         return words
     begin = "|".join(map(re.escape, known))
     parts = re.split(rf"(?<=\.) (?=(?:{begin}) )", words)
-    told, last = "", ""
-    for part in parts:
-        found = re.match(rf"({begin}) ", part)
-        name = found[1] if found else ""
-        if told and name and name == last:
-            told = f"{told.rstrip('.')}, {part[len(name) + 1 :]}"
-        else:
-            told = f"{told} {part}" if told else part
-        last = name
-    return told
+    told: list[str] = []
+    for name, those in groupby(parts, key=lambda part: found[1] if (found := re.match(rf"({begin}) ", part)) else ""):
+        run: list[str] = []
+        for part in those:
+            # What was said, as in “plans: hide”, and several sentences stay by themselves.
+            is_joined = bool(name and run) and not re.match(r" \w+: |.*\. ", run[-1][len(name) :])
+            if is_joined:
+                run[-1] = f"{run[-1].rstrip('.')}\0{part[len(name) + 1 :]}"
+            else:
+                run.append(part)
+        told += [_listed(clauses.split("\0")) for clauses in run]
+    return " ".join(told)
+
+
+def _listed(clauses: list[str]) -> str:
+    """Clauses as one sentence: `is hurt, falls and stays down`."""
+    return " and ".join(filter(None, (", ".join(clauses[:-1]), clauses[-1])))
 
 
 def _paint_groups(painter: QPainter, box: QRectF, groups: list[_Group], letters: Letters) -> QRectF:

@@ -139,6 +139,10 @@ class DiceView(State):
     """Name of the roller if there are several."""
 
 
+ARROW = " → "
+"""Between who acts and the targets."""
+
+
 class ActionView(State):
     """The last action that players saw."""
 
@@ -152,7 +156,7 @@ class ActionView(State):
     sentence: str = ""
     """The whole message."""
     outcome: str = ""
-    """The effects on others than the actor: `Thug is hurt. Thug is down.`"""
+    """The effects on others than the actor, and what the actor loses: `Thug is hurt. Thug is down.`"""
     in_words: str = ""
     outcome_in_words: str = ""
     """`sentence` and `outcome` without damage numbers."""
@@ -552,7 +556,7 @@ def _action(ruleset: Ruleset, battle: AnyBattle, call: Call, note: Note, before:
     dice = tuple(_dice(battle, roll, ruling, is_named=are_several) for roll, ruling in seen)
     news = [text for text in note.sentences if not text.is_routine]
     action = ActionView(
-        title=" → ".join(part for part in (actor, ", ".join(names)) if part),
+        title=ARROW.join(part for part in (actor, ", ".join(names)) if part),
         actor=visible_id(by, PLAYERS),
         target=visible_id(targets[0], PLAYERS) if targets and len(call.targets) == 1 and not is_area else "",
         dice=dice,
@@ -586,7 +590,8 @@ def _told(battle: AnyBattle, action: ActionView, news: list[Text], about: set[Id
     if not action.dice and not sentence:
         return None
     shown = [told for told in news if render(told, battle, PLAYERS)]
-    about_others = [told for told in shown if refs_in(told)[:1] != (actor,)]
+    # What the actor loses is no part of what the actor does: a reaction did it.
+    about_others = [told for told in shown if refs_in(told)[:1] != (actor,) or told.health_of == actor]
     named = {*about, *(who for told in shown for who in refs_in(told))}
     return replace(
         action,

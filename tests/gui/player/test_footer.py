@@ -83,9 +83,15 @@ def test_of_many_rolls_the_one_that_decided_is_shown() -> None:
 
 def test_only_what_is_said_of_the_same_one_is_joined() -> None:
     names = ["Thug", "Thug 2", "Dr. No"]
-    assert brief("Thug is hurt. Thug is down. Dr. No falls.", names) == "Thug is hurt, is down. Dr. No falls."
+    assert brief("Thug is hurt. Thug is down. Dr. No falls.", names) == "Thug is hurt and is down. Dr. No falls."
     assert brief("Thug is hurt. Thug 2 is down. Thug falls.", names) == "Thug is hurt. Thug 2 is down. Thug falls."
-    assert brief("Dr. No falls. Dr. No dies.", names) == "Dr. No falls, dies."
+    assert brief("Dr. No falls. Dr. No dies.", names) == "Dr. No falls and dies."
+    assert brief("Thug is hurt. Thug falls. Thug is down.", names) == "Thug is hurt, falls and is down."
+    # A plan that was typed stays a sentence, and so does what is more than one.
+    plans = "Thug plans: hide. Thug walks 9 m."
+    assert brief(plans, names) == plans
+    several = "Thug stops. It rains. Thug walks 9 m."
+    assert brief(several, names) == several
     assert brief("It rains.", []) == "It rains."
 
 
