@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from math import sqrt
 
 from model.board import areas
 from model.dice.requests import sum_of
@@ -15,7 +14,6 @@ from model.engine.modifiers import explain, term
 from model.engine.requests import Choice, Question
 from model.engine.ruleset import Action
 from model.rulesets.families.ogc.area import AreaRules, Areas, Struck
-from model.rulesets.families.ogc.cover import INTO_COVER
 from model.rulesets.families.ogc.pools import levels
 from model.rulesets.kalos.attack import COMBAT, attack_total, knocks_back, resistance_in_dv
 from model.rulesets.kalos.checks import PARAMETERS, POOLS, WEAPONS, defence_value, level_of, valid_trades
@@ -42,7 +40,7 @@ LINE_WIDTH = 2.0
 def _number_hit(battle: Battle, call: Call, inside: tuple[Id, ...], ask: Ask) -> int:
     """Roll the attack: its margin hits a quarter, half or three quarters of those inside (KM-AREA-03 to KM-AREA-06)."""
     av = ask.number(attack_total(battle, call))
-    dv = ask.number(_against(battle, call, inside, ask))
+    dv = ask.number(_against(battle, call))
     roll = ask.roll(
         sum_of("attack", "Attack", "2d6", bonus=av, against=dv, words=("hit", "miss", "damage")), call.actor
     )
@@ -78,25 +76,12 @@ def _dv_of(battle: Battle, who: Id, gear: Gear) -> Explanation:
     return defence_value(battle, who, gear.attack_kind, tuple(resistance_in_dv(battle, who, gear)))
 
 
-def _against(battle: Battle, call: Call, inside: tuple[Id, ...], ask: Ask) -> Explanation:
-    """The DV of the target aimed at, or another one by house rules; a place has a fixed DV (KM-AMB-15)."""
-    gear, policy = WEAPONS.gear_of_call(battle, call), rules(battle).area_dv
+def _against(battle: Battle, call: Call) -> Explanation:
+    """The DV of the target aimed at; a place has a fixed DV (KM-AMB-15)."""
     aim = AREAS.aimed_at(battle, call)
-    if policy == "ask":
-        title = text("Which DV does the area have?")
-        spot = rules(battle).area_spot_dv
-        question = Question(id="dv", title=title, kind="number", least=0, most=40, default=spot, rule="KM-AMB-15")
-        return _fixed(int(ask.choose(question, ENVIRONMENT)), "GM")
-    if policy == "aimed_target" and aim is not None:
-        return _dv_of(battle, aim, gear)
-    if policy in ("highest", "lowest", "median"):
-        values = sorted((_dv_of(battle, who, gear) for who in inside), key=lambda value: value.total)
-        return values[{"highest": -1, "lowest": 0, "median": (len(values) - 1) // 2}[policy]]
-    return _fixed(rules(battle).area_spot_dv, "A place")
-
-
-def _fixed(dv: int, label: str) -> Explanation:
-    return explain("dv", "Defence Value", [term("spot", label, dv, "KM-AMB-15")])
+    if aim is not None:
+        return _dv_of(battle, aim, WEAPONS.gear_of_call(battle, call))
+    return explain("dv", "Defence Value", [term("spot", "A place", rules(battle).area_spot_dv, "KM-AMB-15")])
 
 
 def _chosen(battle: Battle, inside: tuple[Id, ...], number: int, gear: Gear, ask: Ask) -> tuple[Id, ...]:
@@ -120,16 +105,8 @@ def _chosen(battle: Battle, inside: tuple[Id, ...], number: int, gear: Gear, ask
 
 
 def _strength(battle: Battle, who: Id, gear: Gear) -> tuple[int, int]:
-    """Sort key by which weaker targets come first (KM-AREA-08, KM-AMB-16)."""
-    health = levels(battle, who).health
-    match rules(battle).weaker_by:
-        case "dv":
-            return _dv_of(battle, who, gear).total, health
-        case "health":
-            return health, 0
-        case "power_level":
-            return battle.combatants[who].sheet.power_level, health
-    return 0, 0
+    """Sort key by which weaker targets come first: by lower DV, then by less Health (KM-AREA-08, KM-AMB-16)."""
+    return _dv_of(battle, who, gear).total, levels(battle, who).health
 
 
 # ------------------------------------------------------------------------------------------ the action
@@ -153,17 +130,11 @@ class KalosAreas(Areas[Battle, Gear]):
         metres_per_level = rules(battle).area_metres_per_level
         base = float(gear.radius_m)
         base = base or level_of(battle, call.actor, weapon) * metres_per_level * SIDES.get(gear.area_shape, 1)
-        factor = 10.0 if rules(battle).area_boost_scales == "linear" else sqrt(10)
-        return base * factor**gear.area_boosts
-
-    def includes_attacker(self, battle: Battle) -> bool:
-        return rules(battle).area_includes_attacker
+        return base * 10.0**gear.area_boosts
 
     def includes_helpless(self, battle: Battle) -> bool:
-        return rules(battle).area_includes_unconscious
-
-    def hiding_avoids(self, battle: Battle, run: Call) -> bool:
-        return INTO_COVER.said(run) and rules(battle).run_behind_cover == "avoids"
+        """Not the unconscious, who with DV 0 would soak up the share (KM-AMB-16)."""
+        return False
 
     def struck(self, battle: Battle, call: Call, inside: tuple[Id, ...], ask: Ask) -> tuple[Struck[Gear], Battle]:
         """Roll the attack and determine which of those inside it hits (KM-AREA-02)."""
@@ -179,14 +150,8 @@ class KalosAreas(Areas[Battle, Gear]):
         Not for minions who fall to any hit, unless it decides how far they are knocked back (KM-MINION-01, KM-AMB-26).
         """
         gear = WEAPONS.gear_of_call(battle, call)
-        is_pushed = knocks_back(battle, gear) and rules(battle).knockback_minions
+        is_pushed = knocks_back(battle, gear)
         return COMBAT.deals_damage(battle, gear) and (is_pushed or not POOLS.falls_to_any_hit(battle, who, 0))
-
-    def is_shared(self, battle: Battle) -> bool:
-        return rules(battle).area_damage == "shared"
-
-    def shares_strokes(self, battle: Battle) -> bool:
-        return rules(battle).sweep_damage == "shared"
 
     def shape(self, battle: Battle, call: Call, centre: Point, size: float) -> Shape | None:
         """The area around `centre`, or from the attacker towards it (KM-AREA-11)."""
@@ -235,9 +200,8 @@ def valid_targets(battle: Battle, call: Call) -> Iterator[Refusal]:
 def sweep(battle: Battle, call: Call, ask: Ask) -> Battle | Refusal:
     """Roll against each target separately; the penalty applies only once (KM-SWEEP-01 to KM-SWEEP-03)."""
     battle = COMBAT.declared(battle, call, "{0} sweeps at {1} and everyone near.", ask)
-    battle = with_own_penalty(battle, call.actor, "sweeping", is_before=True)
-    battle = AREAS.strike_each(battle, call, ask)
-    return with_own_penalty(battle, call.actor, "sweeping", is_before=False)
+    battle = with_own_penalty(battle, call.actor, "sweeping")
+    return AREAS.strike_each(battle, call, ask)
 
 
 SWEEP = Action(

@@ -7,11 +7,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from model.dice.rolls import Roll
 from model.engine.ask import Ask
 from model.engine.calls import Call
-from model.engine.effects import add_effect, effects_of, has_effect
-from model.engine.guards import no
+from model.engine.effects import add_effect, has_effect
 from model.engine.modifiers import Modifier, explain, highest_bonus_all_penalties, term
 from model.engine.requests import Choice, Question
 from model.engine.ruleset import Action, Guard, Parameter
@@ -53,11 +51,11 @@ from model.rulesets.kalos.checks import (
     trade_bonus,
     traded,
 )
-from model.rulesets.kalos.conditions import CONDITIONS, PIERCED, is_spared
+from model.rulesets.kalos.conditions import CONDITIONS, is_spared
 from model.rulesets.kalos.defence import FORCING
-from model.rulesets.kalos.movement import ACTING, add_until_next_turn, may_recover, start_sprinting, without_own_penalty
+from model.rulesets.kalos.movement import ACTING, add_until_next_turn, may_recover, start_sprinting
 from model.rulesets.kalos.settings import rules, standard
-from model.rulesets.kalos.sheet import SKILLS, Battle, Gear
+from model.rulesets.kalos.sheet import Battle, Gear
 from model.state.base import ENVIRONMENT, Id, replace
 from model.state.battle import Item, side_words
 from model.state.effects import Effect
@@ -66,50 +64,31 @@ from model.state.texts import Explanation, Refusal, gm_text, ref, text
 # ---------------------------------------------------------------------------------------------------------------- pools
 
 
+SKILL_MAX = 5
+"""Above this the GM sees a note (KM-MIS-01)."""
+
+
 def settle_pools(before: Battle, after: Battle, ask: Ask) -> Battle:
     """Apply the consequences of any change of a combatant's sheet, no matter who made it."""
-    _note_levels(before, after, ask)
     if before.combatants is after.combatants:
         return after
-    after = POOLS.settled_all(before, after, ask, _note_no_health, _note_scale)
+    after = POOLS.settled_all(before, after, ask, _note_scale)
     _suggest_end(before, after, ask)
     return after
 
 
-def _note_no_health(before: Battle, after: Battle, who: Id, ask: Ask) -> None:
-    """Note to the GM that a combatant has no Health left, if by house rule the GM decides what follows (KM-AMB-25)."""
-    had_some = who in before.combatants and levels(before, who).health > 0
-    if had_some and levels(after, who).health <= 0 and not POOLS.health_counts(after):
-        ask.add_message(gm_text("{who} has no Health left. What happens to them?", who=ref(who)))
-
-
 def _note_scale(before: Battle, after: Battle, who: Id, ask: Ask) -> None:
-    """Accept ranks and levels above the game's scale, with a note to the GM (KM-MIS-01, KM-MIS-04)."""
+    """Accept ranks above the game's scale, with a note to the GM (KM-MIS-01)."""
     known = before.combatants[who].sheet.skills if who in before.combatants else {}
-    most = rules(after).skill_max
     for skill, rank in after.combatants[who].sheet.skills.items():
-        if rank > most and known.get(skill) != rank:
+        if rank > SKILL_MAX and known.get(skill) != rank:
             note = gm_text("{who}'s {skill} {rank} is above the scale.", skill=titled(skill), rank=rank, who=ref(who))
             ask.add_message(note)
-    level = after.combatants[who].sheet.power_level
-    is_new = who not in before.combatants or before.combatants[who].sheet.power_level != level
-    if is_new and level > rules(after).level_max:
-        ask.add_message(gm_text("{who}'s Power Level {level} is above the scale.", level=level, who=ref(who)))
-
-
-def _note_levels(before: Battle, after: Battle, ask: Ask) -> None:
-    """Accept levels of gear above the game's scale too, with a note to the GM (KM-MIS-04)."""
-    if before.items is after.items:
-        return
-    for id, item in after.items.items():
-        known, level = before.items.get(id), item.gear.level
-        if level > rules(after).level_max and (known is None or known.gear.level != level):
-            ask.add_message(gm_text("{item} has level {level}, which is above the scale.", level=level, item=item.name))
 
 
 def _suggest_end(before: Battle, after: Battle, ask: Ask) -> None:
     """Add a note for the GM when a side has no combatant left who can act (KM-MIS-22)."""
-    if not after.order.is_running or not rules(after).suggest_end_combat:
+    if not after.order.is_running:
         return
     for side in sorted(_active_sides(before) - _active_sides(after)):
         ask.add_message(gm_text("None of the {side} can act any more: is the combat over?", side=side_words(side)))
@@ -124,21 +103,14 @@ def _active_sides(battle: Battle) -> set[str]:
 
 def knocks_back(battle: Battle, gear: Gear) -> bool:
     """Whether an attack knocks back at all: only a normal one marked for it (KM-KB-01 to KM-KB-03, KM-AMB-27)."""
-    if not rules(battle).knockback or not gear.knockback or gear.type != "normal":
-        return False
-    if gear.stunning and not rules(battle).knockback_stun:
-        return False
-    return gear.kind == "power" or rules(battle).knockback_weapons
+    return rules(battle).knockback and gear.knockback and gear.type == "normal"
 
 
-def points_counted(battle: Battle, loss: int, before: Levels, after: Levels, pool: Pool) -> int:
-    """The points of a hit that count for knockback (KM-KB-04, KM-AMB-27).
+def points_lost(before: Levels, after: Levels, pool: Pool) -> int:
+    """The points of a hit that count for knockback: those really lost (KM-KB-04, KM-AMB-27).
 
-    These are the points really lost, without the Endurance that goes with the last Health; by a house rule they are
-    `loss`, all that got past the resistance.
+    The Endurance that goes with the last Health does not count.
     """
-    if rules(battle).knockback_counts == "past_resistance":
-        return loss
     return before.health - after.health + (before.endurance - after.endurance if pool == "endurance" else 0)
 
 
@@ -230,19 +202,11 @@ def _defeated(battle: Battle, target: Id, ask: Ask) -> Battle:
     return POOLS.defeat(battle, target)
 
 
-def _pool(battle: Battle, target: Id, gear: Gear, ask: Ask) -> Pool | None:
+def _pool(gear: Gear) -> Pool | None:
     """The pool that loses the damage, or None if no points are lost (KM-DMG-04, KM-STUN-01, KM-AMB-21)."""
     if gear.type == "normal":
         return "endurance" if gear.stunning else "health"
-    pool = gear.pool or rules(battle).half_damage_pool
-    if pool == "ask":
-        options = tuple(Choice(key=key, label=key.title()) for key in ("health", "endurance", "none"))
-        title = text("What does {who} lose?", who=ref(target))
-        question = Question(
-            id=f"pool.{target}", title=title, options=options, default="health", rule="KM-AMB-21", remember=True
-        )
-        pool = ask.choose(question, ENVIRONMENT)
-    return None if pool == "none" else "endurance" if pool == "endurance" else "health"
+    return None if gear.pool == "none" else "endurance" if gear.pool == "endurance" else "health"
 
 
 # ------------------------------------------------------------------------------------------ amount of damage
@@ -254,8 +218,7 @@ def resistance(battle: Battle, who: Id, type: AttackType, *, is_piercing: bool) 
     whole = {"mental": int(sheet.mr), "alteration": int(sheet.ar)}.get(type)
     if whole is None:
         whole = POOLS.resists(battle, who)
-    least = int(rules(battle).piercing_min_applies_to_zero)
-    return pierced(whole, least=least) if is_piercing else whole
+    return pierced(whole) if is_piercing else whole
 
 
 def counted_as(gear: Gear) -> Gear:
@@ -283,13 +246,10 @@ def _loss(battle: Battle, aim: Aim[Gear], ask: Ask, blow: DamageThrow, measures:
     target = aim.target
     said = [*trade_bonus(battle, aim.call, DAMAGE), *gm_modifier(aim.call, DAMAGE_MODIFIER)]
     bonuses = [*said, *CONDITIONS.modifiers(battle, aim.attacker, "damage"), *blow.more, *aim.damage_more]
-    is_late = rules(battle).damage_bonus_enters == "after_halving"
-    value = damage_value(battle, aim.attacker, target, aim.weapon, () if is_late else bonuses)
+    value = damage_value(battle, aim.attacker, target, aim.weapon, bonuses)
     total = ask.number(replace(value, key=blow.id if blow.shared is None else f"damage.{target}"))
-    late = ask.number(explain("damage_bonus", "Damage bonus", bonuses, highest_bonus_all_penalties)) if is_late else 0
-    least = int(rules(battle).half_damage_minimum == "always_1_on_hit")
-    lost = past_resistance("normal" if aim.gear.special == "blinding" else aim.gear.type, least=least)
-    return rolled_loss(blow, aim.attacker, target, total, lambda excess: max(0, lost(excess) + late), measures, ask)
+    lost = past_resistance("normal" if aim.gear.special == "blinding" else aim.gear.type)
+    return rolled_loss(blow, aim.attacker, target, total, lost, measures, ask)
 
 
 # ---------------------------------------------------------------------------------------------------------- afflictions
@@ -309,20 +269,12 @@ _RESISTANCES = {"ar": "Alteration Resistance", "mr": "Mental Resistance"}
 
 
 def resistance_in_dv(battle: Battle, target: Id, gear: Gear) -> Iterator[Modifier]:
-    """Alteration Resistance as a part of the DV against a blinding attack (KM-BLIND-02, KM-AMB-14, KM-AMB-49)."""
+    """Alteration Resistance as a plain part of the DV against a blinding attack (KM-BLIND-02, KM-AMB-14, KM-AMB-49)."""
     if gear.special != "blinding":
         return
-    is_pierced = gear.piercing and rules(battle).piercing_lowers_blinding_dv
-    amount = resistance(battle, target, "alteration", is_piercing=is_pierced)
+    amount = resistance(battle, target, "alteration", is_piercing=gear.piercing)
     if amount:
-        yield _part(battle, "ar", amount, "KM-BLIND-02")
-
-
-def _part(battle: Battle, key: str, amount: int, rule: str) -> Modifier:
-    """A resistance as a plain term of the sum, or by a house rule as a bonus (KM-AMB-49)."""
-    if rules(battle).resistance_is_bonus:
-        return Modifier(key=key, label=_RESISTANCES[key], amount=amount, rule=rule)
-    return term(key, _RESISTANCES[key], amount, rule)
+        yield term("ar", _RESISTANCES["ar"], amount, "KM-BLIND-02")
 
 
 # ------------------------------------------------------------------------------------------ shaking off effects
@@ -350,16 +302,6 @@ def _payable(battle: Battle, call: Call) -> Iterator[Refusal]:
 _COST: tuple[Guard, ...] = ACTING.costs("standard", "KM-STD-01")[1:]
 
 
-def _skill(battle: Battle, who: Id, effect: Effect, ask: Ask) -> str:
-    """Skill to break out with: Self-control, or by a house rule one that the GM picks for named effects (KM-AMB-20)."""
-    if not OPPOSABLE[effect.kind].is_named or rules(battle).breakout_skill == "self_control":
-        return "self_control"
-    options = tuple(Choice(key=skill, label=titled(skill)) for skill in SKILLS)
-    title = text("Which skill does {who} break out with?", who=ref(who))
-    question = Question(id="skill", title=title, options=options, default="self_control", rule="KM-AMB-20")
-    return str(ask.choose(question, ENVIRONMENT))
-
-
 class KalosBreakingOut(BreakingOut[Battle]):
     acting = ACTING
     opposable = OPPOSABLE
@@ -371,26 +313,19 @@ class KalosBreakingOut(BreakingOut[Battle]):
     help = "For blindness, terror, being altered or controlled: a roll against 7 and the level of the attack."
 
     def level(self, battle: Battle, effect: Effect) -> int:
-        """Level of an effect: that of its attack, or by a house rule the attacker's current Power Level (KM-AMB-40)."""
-        source = battle.combatants.get(effect.source or "")
-        if rules(battle).recovery_level == "attacker" and source is not None:
-            return source.sheet.power_level
+        """Level of an effect: that of its attack (KM-AMB-40)."""
         return effect.amount
 
     def rolled(self, battle: Battle, effect: Effect, call: Call, ask: Ask) -> tuple[str, Value, Battle]:
-        """The skill that is rolled, with the resistance that helps (KM-BLIND-07, KM-TERR-04, KM-ONG-03, KM-ONG-04)."""
+        """Self-control, with the resistance that helps (KM-BLIND-07, KM-TERR-04, KM-ONG-03, KM-ONG-04, KM-AMB-20)."""
         who, fought = call.actor, OPPOSABLE[effect.kind]
         amount = int(getattr(battle.combatants[who].sheet, fought.resistance))
-        if any(part.part_of == effect.id for part in effects_of(battle, who, PIERCED)):
-            amount = pierced(amount)
-        own = (_part(battle, fought.resistance, amount, fought.rule),) if amount else ()
-        without = without_own_penalty(battle, effect.kind)
-        skill = _skill(battle, who, effect, ask)
+        own = (term(fought.resistance, _RESISTANCES[fought.resistance], amount, fought.rule),) if amount else ()
 
         def value(more: tuple[Modifier, ...]) -> Explanation:
-            return skill_value(battle, who, skill, (*own, *more), without=without, even_helpless=True)
+            return skill_value(battle, who, "self_control", (*own, *more), even_helpless=True)
 
-        return titled(skill), value, battle
+        return titled("self_control"), value, battle
 
     def pay(self, battle: Battle, who: Id, ask: Ask) -> Battle:
         if not free_tries(battle, who):
@@ -402,18 +337,6 @@ BREAKING_OUT = KalosBreakingOut()
 SHAKE_OFF = BREAKING_OUT.action()
 
 
-# ------------------------------------------------------------------------------------------ cowering
-
-
-def not_cowering(battle: Battle, call: Call) -> Iterator[Refusal]:
-    """Guard: by a house rule a terrified combatant cannot attack what frightens them (KM-AMB-19)."""
-    if call.actor not in battle.combatants or not rules(battle).terror_enforced:
-        return
-    for effect in battle.combatants[call.actor].effects.values():
-        if effect.kind == "terrified" and effect.source in call.targets:
-            yield no("terrified", "{who} is too terrified to attack what frightens them.", "KM-TERR-01", call.actor)
-
-
 # ----------------------------------------------------------------------------------------------------------- the attack
 
 
@@ -422,7 +345,7 @@ def not_cowering(battle: Battle, call: Call) -> Iterator[Refusal]:
 
 def _with_intent(battle: Battle, call: Call, ask: Ask) -> Battle:
     """Start a sprint declared before the roll, so that its penalty applies to the roll (KM-AMB-09)."""
-    if INTENT.said(call) == "sprint" and rules(battle).sprint_penalty_from == "declared":
+    if INTENT.said(call) == "sprint":
         return start_sprinting(battle, call.actor, ask)
     return battle
 
@@ -458,12 +381,12 @@ def _long_shot(battle: Battle, aim: Aim[Gear]) -> Iterator[Modifier]:
 
 
 def _defence_value(battle: Battle, aim: Aim[Gear]) -> Explanation:
-    """DV of the target, or of the combatant who jumped in front; by a house rule of the first target (KM-AMB-38)."""
+    """DV of the target, or of the combatant who jumped in front (KM-AMB-38)."""
     more = [*gm_modifier(aim.call, DV_MODIFIER), *aim.dv_more]
     more += resistance_in_dv(battle, aim.target, aim.gear)
     if aim.granted:
         more.append(Modifier(key="granted", label="Defence", amount=aim.granted, rule="KM-FORCE-03"))
-    if aim.is_interposed and rules(battle).interpose_dv != "original_target":
+    if aim.is_interposed:
         return defence_value(battle, aim.target, aim.gear.attack_kind, more, without=("cover",))
     cover = COVER.said(aim.call)
     return defence_value(battle, aim.first_target, aim.gear.attack_kind, more, cover=cover)
@@ -496,8 +419,7 @@ class KalosCombat(Combat[Battle, Gear]):
 
     def before_roll(self, battle: Battle, aim: Aim[Gear]) -> Battle:
         """Lower the attacker's own DV for a shot beyond short range (KM-ATK-06)."""
-        is_long = is_beyond_short(battle, aim.attacker, aim.first_target, aim.weapon)
-        if is_long and rules(battle).long_range_dv_penalty:
+        if is_beyond_short(battle, aim.attacker, aim.first_target, aim.weapon):
             return add_until_next_turn(battle, aim.attacker, "stretched")
         return battle
 
@@ -506,33 +428,21 @@ class KalosCombat(Combat[Battle, Gear]):
         return _value(battle, aim.call, aim.gear.attack_kind, aim.weapon, more), _defence_value(battle, aim)
 
     def hits_without_roll(self, battle: Battle, aim: Aim[Gear]) -> bool:
-        if aim.is_interposed and rules(battle).interpose_dv == "automatic_hit":
-            return True
         return rules(battle).attack_on_helpless == "automatic_hit" and POOLS.is_helpless(battle, aim.target)
 
     def fails_without_roll(self, battle: Battle, aim: Aim[Gear]) -> bool:
         """Whether an attack fails whatever the roll: a mental attack of a blinded combatant (KM-BLIND-06)."""
         who = aim.attacker
-        if aim.gear.attack_kind != "mental" or not has_effect(battle, who, "blinded"):
-            return False
-        return not is_spared(battle, who, "blinded") or not rules(battle).blindsight_covers_mental
+        is_blinded = has_effect(battle, who, "blinded") and not is_spared(battle, who, "blinded")
+        return is_blinded and aim.gear.attack_kind == "mental"
 
     def note_value(self, value: Explanation, ask: Ask) -> None:
         if any(part.key == ACCURACY and not part.is_applied for part in value.parts):
             ask.add_message(gm_text("The trade does not improve accuracy: a higher bonus already applies."))
 
-    def after_verdict(
-        self, battle: Battle, aim: Aim[Gear], roll: Roll, dv: int, is_hit: bool, ask: Ask, suffix: str
-    ) -> Battle:
-        if is_hit and not aim.is_interposed and rules(battle).force_window == "after_roll_before_damage":
-            FORCING.show(battle, aim.attacker, aim.target, ask)
-        return battle
-
     def deals_damage(self, battle: Battle, gear: Gear) -> bool:
         """Whether an attack does damage at all (KM-AMB-19, KM-AMB-35)."""
-        if gear.deals_damage is not None:
-            return gear.deals_damage
-        return not gear.special or (gear.special == "blinding" and rules(battle).blinding_deals_damage)
+        return not gear.special if gear.deals_damage is None else gear.deals_damage
 
     def strike(self, battle: Battle, aim: Aim[Gear], ask: Ask, blow: DamageThrow) -> Battle:
         """Carry out a hit that does damage."""
@@ -542,33 +452,25 @@ class KalosCombat(Combat[Battle, Gear]):
         if falls_to_hit(battle, target, ask, can_damage=True):
             ask.measure(target, "drop")
             metres = 0
-            if knocks_back(battle, gear) and rules(battle).knockback_minions:
+            if knocks_back(battle, gear):
                 metres = level * _loss(battle, aim, ask, blow, {})
             return KNOCKBACK.push(_defeated(battle, target, ask), attacker, origin, target, metres, ask)
-        pool = _pool(battle, target, gear, ask)
+        pool = _pool(gear)
         if pool is None:
             ask.log(battle, "{0} is affected; no points are lost.", target)
             return battle
         drops: Measured = {"damage": lambda lost: lost, "drop": lambda lost: POOLS.drops(battle, target, lost, pool)}
-        before, loss = levels(battle, target), _loss(battle, aim, ask, blow, drops)
-        battle = POOLS.harm(battle, target, loss, pool, ask)
+        before = levels(battle, target)
+        battle = POOLS.harm(battle, target, _loss(battle, aim, ask, blow, drops), pool, ask)
         if not knocks_back(battle, gear):
             return battle
-        counted = points_counted(battle, loss, before, levels(battle, target), pool)
-        return KNOCKBACK.push(battle, attacker, origin, target, counted * level, ask)
+        lost = points_lost(before, levels(battle, target), pool)
+        return KNOCKBACK.push(battle, attacker, origin, target, lost * level, ask)
 
     def lay(self, battle: Battle, aim: Aim[Gear], kind: str, note: str) -> Battle:
-        """Apply an effect for the scene at the level of the attack.
-
-        By a house rule the effect of a piercing attack is harder to shake off.
-        """
-        target, by, level = aim.target, aim.attacker, level_of(battle, aim.attacker, aim.weapon)
-        name = note if kind in NAMED else ""
-        battle = add_effect(battle, target, kind, name=name, until="scene", source=by, amount=level, note=note)
-        if kind in OPPOSABLE and aim.gear.piercing and rules(battle).piercing_lowers_recovery:
-            left = next(reversed(battle.combatants[target].effects))
-            battle = add_effect(battle, target, PIERCED, until="scene", source=by, part_of=left, is_public=False)
-        return battle
+        """Apply an effect for the scene at the level of the attack."""
+        by, level, name = aim.attacker, level_of(battle, aim.attacker, aim.weapon), note if kind in NAMED else ""
+        return add_effect(battle, aim.target, kind, name=name, until="scene", source=by, amount=level, note=note)
 
     def falls_without_damage(self, battle: Battle, who: Id, ask: Ask) -> bool:
         return falls_to_hit(battle, who, ask, can_damage=False)

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from model.board.bands import metres_apart
 from model.board.distance import REACH_TOLERANCE, tokens_touch
 from model.engine.calls import Call
-from model.engine.modifiers import Modifier, Stacking, explain, highest_bonus_all_penalties, part, term
+from model.engine.modifiers import Modifier, explain, highest_bonus_all_penalties, term
 from model.engine.ruleset import Band, Parameter, Ranges
 from model.rulesets.families.ogc.battle import AttackKind, Cover
 from model.rulesets.families.ogc.checks import DefenceValues, Weapons
@@ -17,7 +17,7 @@ from model.rulesets.kalos.settings import rules, standard
 from model.rulesets.kalos.sheet import ATTACK_SKILLS, UNARMED, Battle, Gear, in_use
 from model.state.base import Id
 from model.state.battle import Item
-from model.state.texts import Explanation, Part, Refusal, ref, text
+from model.state.texts import Explanation, Refusal, ref, text
 
 # ---------------------------------------------------------------------------------------------------------------- pools
 
@@ -27,11 +27,10 @@ class KalosPools(Pools[Battle]):
     minions_keep_pools = True
 
     def resists(self, battle: Battle, who: Id) -> int:
-        """Damage Resistance of powers and worn armour: the highest, or their sum (KM-EQUIP-03, KM-AMB-36)."""
+        """Damage Resistance of powers and worn armour: the highest (KM-EQUIP-03, KM-AMB-36)."""
         offset = rules(battle).armor_dr_offset
         worn = (item.gear for item in in_use(battle, who) if item.gear.kind == "armour")
-        sources = [battle.combatants[who].sheet.dr, *(gear.level + offset for gear in worn)]
-        return sum(sources) if rules(battle).resistance_sources == "sum" else max(sources)
+        return max(battle.combatants[who].sheet.dr, *(gear.level + offset for gear in worn), 0)
 
     def is_minion(self, battle: Battle, who: Id) -> bool:
         return battle.combatants[who].sheet.is_minion
@@ -46,13 +45,6 @@ class KalosPools(Pools[Battle]):
             case "ask":
                 return False
         return True
-
-    def drains(self, battle: Battle) -> bool:
-        return rules(battle).zero_health == "unconscious_and_endurance_zero"
-
-    def health_counts(self, battle: Battle) -> bool:
-        """Whether a combatant without Health is unconscious; False if the GM decides (KM-AMB-25)."""
-        return rules(battle).zero_health != "gm"
 
 
 POOLS = KalosPools()
@@ -146,30 +138,6 @@ def titled(skill: str) -> str:
     return "Self-control" if skill == "self_control" else skill.replace("_", " ").title()
 
 
-# ------------------------------------------------------------------------------------------ which bonuses count
-
-
-def stacking(battle: Battle, who: Id, kind: AttackKind | None) -> Stacking:
-    """Only the highest bonus counts: per value, or by a house rule only the best source (KM-MAN-01, KM-AMB-03)."""
-    if rules(battle).bonus_scope == "per_value":
-        return highest_bonus_all_penalties
-    worth: dict[str, int] = {}
-    for value in ("av", "dv"):
-        for bonus in modifiers(battle, who, value, kind):
-            if bonus.amount > 0:
-                worth[bonus.key] = worth.get(bonus.key, 0) + bonus.amount
-
-    def single_source(given: tuple[Modifier, ...]) -> tuple[Part, ...]:
-        own = {bonus.key: bonus.amount for bonus in given if bonus.kind == "modifier" and bonus.amount > 0}
-        best = max({**own, **worth}.items(), key=lambda source: source[1], default=("", 0))[0]
-        return tuple(
-            part(one, "only the best source of bonuses counts" if one.key in own and one.key != best else "")
-            for one in given
-        )
-
-    return single_source
-
-
 # ------------------------------------------------------------------------------------------ the values
 
 
@@ -182,7 +150,7 @@ def attack_value(
     given = battle.combatants[who].sheet.given.of("av", kind)
     base = _skill(battle, who, ATTACK_SKILLS[kind]) if given is None else term("given", "Given", given)
     parts = [base, *modifiers(battle, who, "av", kind), *_weapon_bonus(battle, weapon), *more]
-    return explain("av", "Action Value", parts, stacking(battle, who, kind))
+    return explain("av", "Action Value", parts, highest_bonus_all_penalties)
 
 
 def skill_value(
@@ -199,7 +167,7 @@ def skill_value(
         return explain("av", "Action Value", [term("helpless", "Helpless", 0, "KM-HELP-01")])
     conditions = [one for one in modifiers(battle, who, "av", kind_of(skill)) if one.key not in without]
     parts = [_skill(battle, who, skill), *conditions, *more]
-    return explain("av", "Action Value", parts, stacking(battle, who, kind_of(skill)))
+    return explain("av", "Action Value", parts, highest_bonus_all_penalties)
 
 
 def kind_of(skill: str) -> AttackKind | None:
@@ -219,9 +187,6 @@ class KalosDefenceValues(DefenceValues[Battle]):
         yield from modifiers(battle, who, "dv", kind, cover)
         if kind is not None:
             yield from _shield(battle, who, kind)
-
-    def stacking(self, battle: Battle, who: Id, kind: AttackKind | None) -> Stacking:
-        return stacking(battle, who, kind)
 
 
 _DEFENCE = KalosDefenceValues()
@@ -247,13 +212,13 @@ def _skill(battle: Battle, who: Id, skill: str) -> Modifier:
 
 def _weapon_bonus(battle: Battle, weapon: Item[Gear] | None) -> Iterator[Modifier]:
     """The bonus of a melee weapon, which competes with other bonuses (KM-EQUIP-01)."""
-    if weapon is not None and weapon.gear.av_bonus and rules(battle).hth_weapon_av_bonus:
+    if weapon is not None and weapon.gear.av_bonus:
         yield Modifier(key="weapon", label=weapon.name, amount=weapon.gear.av_bonus, rule="KM-EQUIP-01")
 
 
 def _shield(battle: Battle, who: Id, kind: AttackKind) -> Iterator[Modifier]:
     """What shields in use add to the DV, except against mental attacks (KM-EQUIP-02)."""
-    if kind == "mental" or not rules(battle).shield_dv_bonus:
+    if kind == "mental":
         return
     for item in in_use(battle, who):
         if item.gear.dv_bonus:
@@ -280,30 +245,22 @@ def level_of(battle: Battle, who: Id, weapon: Item[Gear] | None) -> int:
 
 
 def traded(battle: Battle, call: Call) -> dict[str, int]:
-    """The trades of an attack by kind, as house rules interpret them (KM-TRADE-01 to KM-TRADE-03, KM-AMB-06)."""
-    amounts = {one.key: int(one.said(call)) for one in TRADE_PARAMETERS}
-    if amounts[SAFETY] and rules(battle).accuracy_for_safety == "by_example":
-        amounts = {**amounts, ACCURACY: amounts[SAFETY], SAFETY: 0}
-    return {key: amount for key, amount in amounts.items() if amount}
+    """The trades of an attack by kind (KM-TRADE-01 to KM-TRADE-03, KM-AMB-06)."""
+    return {one.key: amount for one in TRADE_PARAMETERS if (amount := int(one.said(call)))}
 
 
 def valid_trades(battle: Battle, call: Call) -> Iterator[Refusal]:
     """Guard: trades of an amount and number that the rules allow (KM-AMB-05, KM-AMB-07)."""
-    chosen = {one.key: int(one.said(call)) for one in TRADE_PARAMETERS if one.said(call)}
-    most = standard(battle)
-    for key, amount in chosen.items():
-        if amount > most or (rules(battle).trade_mode == "fixed" and amount != most):
-            words = "can be at most {most}" if rules(battle).trade_mode == "up_to" else "must be exactly {most}"
-            sentence = text(f"Trades {words}, not {{amount}}.", most=most, amount=amount)
+    chosen, most = traded(battle, call), standard(battle)
+    for amount in chosen.values():
+        if amount > most:
+            sentence = text("Trades can be at most {most}, not {amount}.", most=most, amount=amount)
             yield Refusal(key="trade_amount", sentence=sentence, rule="KM-TRADE-01")
-        if key == SAFETY and rules(battle).accuracy_for_safety == "off":
-            sentence = text("By a house rule, accuracy cannot be traded for safety.")
-            yield Refusal(key="trade_off", sentence=sentence, rule="KM-TRADE-02")
     if SAFETY in chosen and ACCURACY in chosen:
         sentence = text("The two trades of safety are opposites: only one of them can be used.")
         yield Refusal(key="opposite_trades", sentence=sentence, rule="KM-AMB-07", can_override=False)
-    elif len(chosen) > rules(battle).max_trades_per_attack:
-        sentence = text("Trades in one attack: at most {most}.", most=rules(battle).max_trades_per_attack)
+    elif len(chosen) > 1:
+        sentence = text("Trades in one attack: at most one.")
         yield Refusal(key="many_trades", sentence=sentence, rule="KM-AMB-07")
 
 
@@ -339,8 +296,7 @@ def is_beyond_short(battle: Battle, who: Id, target: Id, weapon: Item[Gear] | No
     """Whether a shot exceeds the short range of an attack that also has a long one, and is penalised (KM-ATK-06)."""
     reach, long = ranges_of(battle, who, weapon)
     metres = WEAPONS.metres_between(battle, who, target)
-    is_penalised = rules(battle).long_range_penalty
-    return is_penalised and metres is not None and long > reach and metres > reach + 1e-6
+    return metres is not None and long > reach and metres > reach + 1e-6
 
 
 def is_out_of_range(battle: Battle, who: Id, target: Id, weapon: Item[Gear] | None) -> bool:
@@ -366,7 +322,6 @@ TRADE_PARAMETERS = (
 INTENT = Parameter(
     key="intent", title="Movement this turn", kind="choice", default="none", options=("none", "sprint"),
     is_declared=True, rule="KM-AMB-09", help="A sprint is declared before the roll: its penalty counts from then on.",
-    applies=lambda battle, call: rules(battle).sprint_penalty_from == "declared",
 )  # fmt: skip
 COVER: Parameter[Cover] = Parameter(
     key="cover", title="Cover", kind="choice", default="auto", options=("auto", "yes", "no"), is_declared=True,

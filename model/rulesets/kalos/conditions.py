@@ -6,19 +6,16 @@ from typing import Literal, get_args
 
 from model.engine.conditions import OWN, Condition, Conditions, OwnChange, changing, house
 from model.engine.modifiers import Modifier
-from model.engine.turns import had_turn_since
 from model.rulesets.families.ogc.acting import HOLDING
 from model.rulesets.families.ogc.battle import AttackKind, Cover
 from model.rulesets.families.ogc.pools import DEAD, DEFEATED, UNCONSCIOUS
 from model.rulesets.kalos import settings
-from model.rulesets.kalos.settings import rules
 from model.rulesets.kalos.sheet import Battle
 from model.state.base import Id
 from model.state.effects import Effect
 from model.state.folding import folded
 
 HELPLESS, IMMOBILISED = "helpless", "immobilised"
-PIERCED = "pierced"
 Value = Literal["av", "dv"]
 
 av, dv, damage = changing("av"), changing("dv"), changing("damage")
@@ -43,47 +40,20 @@ def _counts(battle: Battle, who: Id, effect: Effect) -> bool:
     return not is_spared(battle, who, effect.kind)
 
 
-def _until_next_turn(battle: Battle, who: Id, effect: Effect) -> bool:
-    """Whether a condition's modifiers apply, for conditions whose end no rule names.
-
-    By a house rule they apply only until the bearer's next turn, although the condition lasts (KM-AMB-41).
-    """
-    is_worn_off = rules(battle).condition_modifiers_last != "condition" and had_turn_since(battle, who, effect.since)
-    return not is_worn_off and _counts(battle, who, effect)
-
-
-@house
-def dv_prone_to_mental(battle: Battle) -> int:
-    """By a house rule being prone helps against mental attacks as much as against ranged ones (KM-AMB-33)."""
-    return settings.standard(battle) if rules(battle).prone_vs_mental == "dv_bonus" else 0
-
-
-@house
-def av_in_cover(battle: Battle) -> int:
-    """The standard bonus, or 0 if by a house rule cover helps only the defence."""
-    return settings.standard(battle) if rules(battle).cover_bonus != "dv_only" else 0
-
-
-@house
-def av_invisible(battle: Battle) -> int:
-    """The standard bonus, or 0 if by a house rule invisibility helps only the defence."""
-    return settings.standard(battle) if rules(battle).invisible_bonus != "dv_only" else 0
-
-
 _ALL = (
     Condition(
         "cover", "Cover", "brick-wall", "KM-MOD-05", "A standard bonus, until they leave it.",
-        ends_with_combat=True, modifiers=(av(av_in_cover), dv(standard)),
+        ends_with_combat=True, modifiers=BONUS,
     ),
     Condition(
         "invisible", "Invisible", "eye-off", "KM-MOD-05", "A standard bonus.", ends_with_combat=True,
-        modifiers=(av(av_invisible), dv(standard)),
+        modifiers=BONUS,
     ),
     Condition(
         "prone", "Prone", "arrow-down", "KM-PRONE-01", "Ranged: a standard bonus. Hand to hand: a standard penalty.",
-        ends_with_combat=True, counts=_until_next_turn,
+        ends_with_combat=True, counts=_counts,
         modifiers=(
-            av(standard, "ranged"), dv(standard, "ranged"), dv(dv_prone_to_mental, "mental"),
+            av(standard, "ranged"), dv(standard, "ranged"),
             av(-standard, "melee", rule="KM-PRONE-02"), dv(-standard, "melee", rule="KM-PRONE-02"),
         ),
     ),
@@ -146,7 +116,7 @@ _ALL = (
     ),
     Condition(
         "held", "Held", "link", "KM-HELD-01", "No movement, and a standard penalty, until they break free.",
-        ends_with_combat=True, relation=HOLDING, counts=_until_next_turn,
+        ends_with_combat=True, relation=HOLDING, counts=_counts,
         modifiers=(av(-standard, rule="KM-HELD-02"), dv(-standard, rule="KM-HELD-02")),
     ),
     Condition(
@@ -155,7 +125,7 @@ _ALL = (
     ),
     Condition(
         "blinded", "Blinded", "eye-off", "KM-BLIND-05", "A standard penalty; mental attacks fail.", until="scene",
-        counts=_until_next_turn, pair="sight", modifiers=PENALTY,
+        counts=_counts, pair="sight", modifiers=PENALTY,
     ),
     Condition(
         "in_dark", "In the dark", "moon", "KM-MOD-06", "A standard penalty.", pair="sight", ends_with_combat=True,
@@ -163,16 +133,11 @@ _ALL = (
     ),
     Condition(
         "terrified", "Terrified", "alert-triangle", "KM-TERR-02", "Cowers or flees; a standard penalty.",
-        until="scene", counts=_until_next_turn, modifiers=PENALTY,
+        until="scene", counts=_counts, modifiers=PENALTY,
     ),
     Condition("altered", "Altered", "activity", "KM-ONG-03", "By an alteration attack.", until="scene"),
     Condition("controlled", "Controlled", "activity", "KM-ONG-04", "By a mental attack.", until="scene"),
     Condition("affected", "Affected", "star", "KM-ONG-02", "By an effect that cannot be shaken off.", until="scene"),
-    Condition(
-        PIERCED, "Pierced", "target", "KM-PIERCE-01", "By a house rule, the resistance that helps to shake it off "
-                                                      "counts half.",
-        until="scene",
-    ),
     Condition(
         "being_revived", "Being revived", "heart-pulse", "KM-REV-04",
         "Wakes up at the end of the turn of the combatant who revives them.", until="turn_end",
@@ -213,12 +178,7 @@ _OWN = (
     OwnChange(id="damage", title="damage", words=("dmg",), of=(damage(1),)),
 )  # fmt: skip
 
-CONDITIONS = Conditions(
-    _ALL,
-    own_changes=_OWN,
-    penalties_repeat=lambda battle: rules(battle).same_condition_stacks,
-    pairs_add_up=lambda battle: rules(battle).paired_conditions_stack,
-)
+CONDITIONS = Conditions(_ALL, own_changes=_OWN)
 
 
 def modifiers(

@@ -25,7 +25,6 @@ from model.rulesets.kalos.movement import (
     sprint,
     start_sprinting,
 )
-from model.rulesets.kalos.settings import rules
 from model.rulesets.kalos.sheet import Battle
 from model.state.base import Id
 from model.state.texts import Refusal
@@ -37,14 +36,9 @@ from model.state.texts import Refusal
 
 
 def can_dodge(battle: Battle, call: Call) -> Iterator[Refusal]:
-    """Guard: not dodging yet, and not moved this turn if a house rule forbids that (KM-DODGE-02, KM-AMB-48)."""
-    who = call.actor
-    if who not in battle.combatants:
-        return
-    if has_effect(battle, who, "dodging"):
-        yield no("dodging", "{who} is already dodging.", "KM-DODGE-01", who)
-    if used(battle, who, "metres") > 0 and not rules(battle).dodge_allows_movement:
-        yield no("moved", "{who} has already moved this turn and cannot dodge.", "KM-DODGE-02", who)
+    """Guard: not dodging yet (KM-DODGE-01)."""
+    if call.actor in battle.combatants and has_effect(battle, call.actor, "dodging"):
+        yield no("dodging", "{who} is already dodging.", "KM-DODGE-01", call.actor)
 
 
 def dodge(battle: Battle, call: Call, ask: Ask) -> Battle | Refusal:
@@ -131,9 +125,8 @@ def can_stand(battle: Battle, call: Call) -> Iterator[Refusal]:
             if left(battle, who, "standard") < 1:
                 yield no("no_standard", "{who} has no standard action left.", "KM-PRONE-03", who)
         case "quick":
-            if used(battle, who, "kip_up") >= rules(battle).kip_up_tries_per_turn:
-                sentence = "{who} has already tried that as often as allowed this turn."
-                yield no("tried", sentence, "KM-PRONE-04", who)
+            if used(battle, who, "kip_up") >= 1:
+                yield no("tried", "{who} has already tried that this turn.", "KM-PRONE-04", who)
 
 
 def stand_up(battle: Battle, call: Call, ask: Ask) -> Battle | Refusal:
@@ -210,9 +203,9 @@ class KalosForcing(Forcing[Battle]):
     own_defences = ("dodge", "run_for_cover", "revive", OTHER)
     rules = ForcingRules(leap="KM-FORCE-02", defence="KM-FORCE-01", judgement="KM-FORCE-03", delayed="KM-DELAY-02")
 
-    def reach(self, battle: Battle, who: Id) -> float | None:
-        """The metres of a sprint to the line of the attack, or None if a house rule allows any distance (KM-AMB-38)."""
-        return sprint(battle, who) if rules(battle).interpose_within_sprint else None
+    def reach(self, battle: Battle, who: Id) -> float:
+        """The metres of a sprint to the line of the attack (KM-AMB-38)."""
+        return sprint(battle, who)
 
     def hurried(self, battle: Battle, who: Id, metres: float, ask: Ask) -> Battle:
         """Start a sprint if jumping in front takes more than the base move (KM-AMB-38)."""

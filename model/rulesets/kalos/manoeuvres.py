@@ -11,13 +11,12 @@ from model.engine.modifiers import Modifier, explain, term
 from model.engine.requests import Choice, Question
 from model.rulesets.families.ogc.combat import Aim, DamageThrow
 from model.rulesets.families.ogc.manoeuvres import ByHand, ByHandRules, Distracting
-from model.rulesets.families.ogc.team_attack import Pick, TeamAttack
-from model.rulesets.kalos.attack import COMBAT, falls_to_hit, not_cowering
+from model.rulesets.families.ogc.team_attack import TeamAttack
+from model.rulesets.kalos.attack import COMBAT
 from model.rulesets.kalos.checks import (
     COMMON,
     DAMAGE,
     MODERATE,
-    POOLS,
     TRADE_PARAMETERS,
     WEAPONS,
     opposed_value,
@@ -25,12 +24,11 @@ from model.rulesets.kalos.checks import (
     valid_trades,
 )
 from model.rulesets.kalos.conditions import has_gift, is_spared
-from model.rulesets.kalos.movement import ACTING, HELD, HOLDS, add_until_next_turn, may_recover, without_own_penalty
-from model.rulesets.kalos.settings import major, rules, standard
+from model.rulesets.kalos.movement import ACTING, HOLDS, add_until_next_turn, may_recover
+from model.rulesets.kalos.settings import major, standard
 from model.rulesets.kalos.sheet import ATTACK_SKILLS, Battle, Gear
 from model.rulesets.kalos.tasks import FOCUSED, TEAMS
 from model.state.base import ENVIRONMENT, Id
-from model.state.battle import Item
 from model.state.texts import Explanation, Refusal, ref, text
 
 # -------------------------------------------------------------------------------------------- disarming and distracting
@@ -39,29 +37,20 @@ from model.state.texts import Explanation, Refusal, ref, text
 MANOEUVRE_PARAMETERS = (*(one for one in TRADE_PARAMETERS if one.key != DAMAGE), *COMMON)
 
 
-def no_trades(battle: Battle, call: Call) -> Iterator[Refusal]:
-    """Guard: by a house rule trades cannot be used with manoeuvres (KM-AMB-07)."""
-    if not rules(battle).trades_with_maneuvers and any(one.said(call) for one in TRADE_PARAMETERS):
-        sentence = text("By a house rule, trades cannot be used with manoeuvres.")
-        yield Refusal(key="no_trades", sentence=sentence, rule="KM-AMB-07")
-
-
 HAND_TO_HAND = (
     *ACTING.costs("standard", "KM-STD-01"),
     WEAPONS.one_combatant,
     ACTING.not_in_forced_turn,
     WEAPONS.at_hand,
     valid_trades,
-    no_trades,
 )
 """Guards of every hand-to-hand manoeuvre."""
 
 
-def with_own_penalty(battle: Battle, who: Id, kind: str, *, is_before: bool) -> Battle:
-    """Apply the penalty for trying a manoeuvre until the next turn: before its roll or after it, by house rule."""
+def with_own_penalty(battle: Battle, who: Id, kind: str) -> Battle:
+    """Apply the penalty for trying a manoeuvre, from its own roll until the next turn (KM-AMB-41)."""
     is_spared_it = kind == "disarming" and has_gift(battle, who, "disarming expert")
-    counts_now = rules(battle).maneuver_penalty_on_own_roll == is_before
-    return add_until_next_turn(battle, who, kind) if counts_now and not is_spared_it else battle
+    return battle if is_spared_it else add_until_next_turn(battle, who, kind)
 
 
 # ------------------------------------------------------------------------------------------ distracting
@@ -82,9 +71,8 @@ class KalosDistracting(Distracting[Battle, Gear]):
         return is_spared(battle, who, "distracted")
 
     def distracted(self, battle: Battle, who: Id, target: Id) -> Battle:
-        """Distract until the target's next turn, or by a house rule until that of `who` (KM-DISTRACT-02, KM-AMB-31)."""
-        clock = who if rules(battle).distract_until == "distracter_turn" else None
-        return add_until_next_turn(battle, target, "distracted", clock=clock)
+        """Distract until the target's next turn (KM-DISTRACT-02, KM-AMB-31)."""
+        return add_until_next_turn(battle, target, "distracted")
 
 
 DISTRACTING = KalosDistracting()
@@ -103,25 +91,15 @@ def _brought_down(battle: Battle, who: Id, ask: Ask) -> Battle:
     if ask.choose(question, ENVIRONMENT) == "no":
         return battle
     ask.log(battle, "{0} comes down in a rough landing.", who)
-    battle = end_effects_of(battle, who, "flying")
-    if rules(battle).rough_landing_damage == "none":
-        return battle
-    title = text("How much does the landing hurt {who}?", who=ref(who))
-    hurts = Question(id="landing_damage", title=title, kind="number", least=0, most=99, default=0, rule="KM-AMB-23")
-    return POOLS.harm(battle, who, int(ask.choose(hurts, ENVIRONMENT)), "health", ask)
+    return end_effects_of(battle, who, "flying")
 
 
 # ------------------------------------------------------------------------------------------ hurting a held target
 
 
-def _means(battle: Battle, call: Call) -> Item[Gear] | None:
-    """The melee attack that hurts a held target, or None for bare hands (KM-AMB-22)."""
-    return None if rules(battle).grapple_hurt_damage == "unarmed" else battle.items.get(call.item or "")
-
-
 def fit_for_grapple(battle: Battle, call: Call) -> Iterator[Refusal]:
     """Guard: a melee attack that can be used in a hold (KM-AMB-22)."""
-    gear = WEAPONS.gear_of(_means(battle, call))
+    gear = WEAPONS.gear_of(battle.items.get(call.item or ""))
     if gear.attack_kind != "melee" or not gear.usable_in_grapple:
         sentence = text("That cannot be used against a held combatant.")
         yield Refusal(key="unfit_in_grapple", sentence=sentence, rule="KM-AMB-22")
@@ -133,6 +111,7 @@ def fit_for_grapple(battle: Battle, call: Call) -> Iterator[Refusal]:
 class KalosByHand(ByHand[Battle, Gear]):
     combat = COMBAT
     holds = HOLDS
+    most_held = 2
     rules = ByHandRules(
         disarm=("KM-DISARM-01", "KM-DISARM-02", "KM-DISARM-03", "KM-DISARM-04"),
         takedown=("KM-TAKE-01", "KM-TAKE-02", "KM-TAKE-03", "KM-TAKE-04"),
@@ -150,38 +129,26 @@ class KalosByHand(ByHand[Battle, Gear]):
     hurt_guards = (fit_for_grapple,)
     free_guards = (may_recover, *ACTING.costs("standard", "KM-GRAP-08")[1:])
 
-    def exposed(self, battle: Battle, who: Id, manoeuvre: str, *, is_before: bool) -> Battle:
+    def exposed(self, battle: Battle, who: Id, manoeuvre: str) -> Battle:
         kind = {"disarm": "disarming", "takedown": "taking_down"}.get(manoeuvre)
-        return battle if kind is None else with_own_penalty(battle, who, kind, is_before=is_before)
+        return battle if kind is None else with_own_penalty(battle, who, kind)
 
     def squeeze(self, battle: Battle, call: Call) -> Aim[Gear]:
-        return COMBAT.aimed(call, _means(battle, call))
+        return COMBAT.aimed(call, battle.items.get(call.item or ""))
 
     def squeezed(self, battle: Battle, aim: Aim[Gear], ask: Ask) -> Battle:
-        """Hurt the held target (KM-GRAP-05)."""
-        if rules(battle).grapple_hurt_damage != "gm":
-            return COMBAT.strike(battle, aim, ask, DamageThrow())
-        if falls_to_hit(battle, aim.target, ask, can_damage=True):
-            return COMBAT.take_out(battle, aim.target, ask)
-        title = text("How much does this hurt {who}?", who=ref(aim.target))
-        question = Question(
-            id="grapple_damage", title=title, kind="number", least=0, most=99, default=0, rule="KM-GRAP-05"
-        )
-        return POOLS.harm(battle, aim.target, int(ask.choose(question, ENVIRONMENT)), "health", ask)
+        """Hurt the held target with the chosen attack (KM-GRAP-05, KM-AMB-22)."""
+        return COMBAT.strike(battle, aim, ask, DamageThrow())
 
     def grabbed(self, battle: Battle, aim: Aim[Gear], ask: Ask) -> Battle:
         return _brought_down(battle, aim.target, ask) if has_effect(battle, aim.target, "flying") else battle
-
-    def most_held(self, battle: Battle) -> int:
-        return rules(battle).max_holds_per_grappler
 
     def free_value(self, battle: Battle, call: Call, more: tuple[Modifier, ...]) -> Explanation:
         """Hand-to-hand Combat, rolled against the holder (KM-GRAP-08)."""
         who = call.actor
         if has_gift(battle, who, "escape artist"):
             more = (*more, Modifier(key="gift", label="Escape Artist", amount=major(battle), rule="KM-GIFT-01"))
-        without = without_own_penalty(battle, HELD)
-        return skill_value(battle, who, ATTACK_SKILLS["melee"], more, without=without, even_helpless=True)
+        return skill_value(battle, who, ATTACK_SKILLS["melee"], more, even_helpless=True)
 
     def held_against(self, battle: Battle, holder: Id | None) -> Explanation:
         if holder is None:
@@ -196,10 +163,6 @@ MANOEUVRES = (*BY_HAND.attempts(), DISTRACTING.action(), *BY_HAND.actions())
 # -------------------------------------------------------------------------------------------------------- focused teams
 
 
-PICKS: dict[str, Pick] = {"highest_roller": "highest", "chosen_attack": "chosen", "highest_dv": "highest_dv"}
-"""Which attack of a team counts, by the house rule `team_focus_dv` (KM-AMB-29)."""
-
-
 class KalosTeamAttack(TeamAttack[Battle, Gear]):
     combat = COMBAT
     teams = TEAMS
@@ -208,14 +171,10 @@ class KalosTeamAttack(TeamAttack[Battle, Gear]):
     roll_rule = "KM-FOCUS-01"
     pick_rule = "KM-FOCUS-04"
     by_hand = BY_HAND
-    able = (not_cowering,)
     picks_what_lands = True
 
     def damage_bonus(self, battle: Battle) -> Modifier:
         return Modifier(key=FOCUSED, label="Focused team", amount=standard(battle), rule="KM-FOCUS-05")
-
-    def pick(self, battle: Battle) -> Pick:
-        return PICKS[rules(battle).team_focus_dv]
 
 
 FOCUS = KalosTeamAttack().action(

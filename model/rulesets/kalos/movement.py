@@ -24,7 +24,6 @@ from model.rulesets.kalos.conditions import HELPLESS, IMMOBILISED
 from model.rulesets.kalos.settings import rules
 from model.rulesets.kalos.sheet import Battle
 from model.state.base import Id, replace
-from model.state.effects import Until
 from model.state.texts import Refusal, ref, text
 
 # ---------------------------------------------------------------------------------------------------------------- costs
@@ -52,22 +51,6 @@ class KalosActing(Acting[Battle]):
         only_defence="KM-FORCE-03",
     )
 
-    def quick_notice(self, battle: Battle) -> int:
-        return rules(battle).quick_action_warning
-
-    def also_cannot_force(self, battle: Battle, who: Id) -> Iterator[Refusal]:
-        """Refuse beyond a maximum of turns owed; by a house rule a delayed turn pays without a debt (KM-AMB-12)."""
-        if who in battle.order.held and rules(battle).delayed_turn_pays_force:
-            return
-        if sum(debt.who == who for debt in battle.order.owed) >= rules(battle).max_forced_debt:
-            yield no("owes_turns", "{who} already owes too many turns to force another one.", "KM-FORCE-04", who)
-
-    def forces_full_turn(self, battle: Battle) -> bool:
-        return rules(battle).forced_turn_holds == "full_turn"
-
-    def held_turn_pays(self, battle: Battle) -> bool:
-        return rules(battle).delayed_turn_pays_force
-
 
 ACTING = KalosActing()
 
@@ -85,10 +68,6 @@ class KalosHolds(Holds[Battle]):
     immobile = ("{who} is held and cannot move.", "KM-HELD-01")
     rule = "KM-AMB-51"
 
-    def policy(self, battle: Battle) -> str:
-        chosen = rules(battle).grappler_moves
-        return "refuse" if chosen == "not_allowed" else chosen
-
 
 HOLDS = KalosHolds()
 
@@ -97,18 +76,13 @@ HOLDS = KalosHolds()
 
 
 def may_recover(battle: Battle, call: Call) -> Iterator[Refusal]:
-    """Guard: a combatant who is present and conscious; by default also a helpless one (KM-AMB-24)."""
+    """Guard: a combatant who is present and conscious, a helpless one too (KM-AMB-24)."""
     who = call.actor
-    if who in battle.combatants and rules(battle).helpless_may_attempt_recovery:
+    if who in battle.combatants:
         is_awake = not POOLS.is_spent(battle, who) and not is_down(battle, who)
         if is_awake and has_effect(battle, who, HELPLESS, IMMOBILISED):
             return
     yield from ACTING.able_combatant(battle, call)
-
-
-def without_own_penalty(battle: Battle, kind: str) -> tuple[str, ...]:
-    """Conditions that do not count for the roll to end a condition of this kind (KM-AMB-37)."""
-    return () if rules(battle).condition_penalty_on_recovery else (kind,)
 
 
 # --------------------------------------------------------------------------------------------------------------- moving
@@ -130,21 +104,19 @@ def _of_sheet(battle: Battle, who: Id, mode: str) -> tuple[int, int]:
     return (sheet.base_m, sheet.sprint_m) if other is None else (other.base_m, other.sprint_m)
 
 
-def _halved(battle: Battle, who: Id, metres: int, which: str) -> int:
+def _halved(battle: Battle, who: Id, metres: int) -> int:
     """The distance, halved after a failed obstacle roll but at least one metre (KM-MOVE-04, KM-AMB-34)."""
-    if not has_mark(battle, who, HAMPERED) or rules(battle).obstacle_halves not in ("both", which):
-        return metres
-    return max(1, metres // 2)
+    return max(1, metres // 2) if has_mark(battle, who, HAMPERED) else metres
 
 
 def base_move(battle: Battle, who: Id, mode: str = "walk") -> int:
     """Metres in a turn without a penalty (KM-MOVE-01)."""
-    return _halved(battle, who, _of_sheet(battle, who, mode)[0], "base")
+    return _halved(battle, who, _of_sheet(battle, who, mode)[0])
 
 
 def sprint(battle: Battle, who: Id, mode: str = "walk") -> int:
     """Maximum metres in a turn (KM-MOVE-01)."""
-    return _halved(battle, who, _of_sheet(battle, who, mode)[1], "sprint")
+    return _halved(battle, who, _of_sheet(battle, who, mode)[1])
 
 
 def metres_left(battle: Battle, who: Id, *, is_sprint: bool) -> float:
@@ -169,14 +141,10 @@ def start_sprinting(battle: Battle, who: Id, ask: Ask, *, is_told: bool = True) 
     return add_until_next_turn(battle, who, SPRINTING)
 
 
-def add_until_next_turn(battle: Battle, who: Id, kind: str, amount: int = 0, clock: Id | None = None) -> Battle:
-    """Apply an effect until the start of the combatant's next turn, or of that of `clock` (KM-DUR-02, KM-DUR-03)."""
-    slot = battle.order.slot_of(clock or who)
-    until: Until = "turn_start"
-    if rules(battle).next_turn_means == "next_opportunity" and slot is not None:
-        until = "slot"
-    slot_id = None if slot is None else slot.id
-    return add_effect(battle, who, kind, until=until, clock=clock, slot=slot_id, amount=amount)
+def add_until_next_turn(battle: Battle, who: Id, kind: str, amount: int = 0) -> Battle:
+    """Apply an effect until the start of the combatant's next turn (KM-DUR-02, KM-DUR-03)."""
+    slot = battle.order.slot_of(who)
+    return add_effect(battle, who, kind, until="turn_start", slot=None if slot is None else slot.id, amount=amount)
 
 
 # ------------------------------------------------------------------------------------------ guards
@@ -191,15 +159,12 @@ def may_travel(battle: Battle, call: Call) -> Iterator[Refusal]:
         yield nowhere
         return
     yield from HOLDS.held_back(battle, who)
-    yield from HOLDS.cannot_move(battle, who)
     if battle.order.is_running:
         if not is_turn_of(battle, who):
             yield no("not_your_turn", "It is not {who}'s turn.", "KM-ACT-01", who)
             return
         if has_mark(battle, who, FORFEITED):
             yield no("no_movement", "{who} gave up movement this turn.", "KM-PRONE-05", who)
-        if has_effect(battle, who, "dodging") and not rules(battle).dodge_allows_movement:
-            yield no("dodging", "{who} is dodging and cannot move.", "KM-DODGE-02", who)
     yield from _too_far(battle, call)
 
 

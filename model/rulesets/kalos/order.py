@@ -10,7 +10,7 @@ from model.engine import turns
 from model.engine.ask import Ask
 from model.engine.budget import has_round_mark, mark_round
 from model.engine.calls import Call
-from model.engine.effects import add_effect, effects_gone, effects_of, end_effects, has_effect, restore_effects
+from model.engine.effects import add_effect, effects_of, end_effects, has_effect
 from model.engine.messages import message
 from model.engine.motion import FALL_PROMPT, MOVES_ON_PROMPT, things_in_motion
 from model.engine.requests import Choice, Question
@@ -25,7 +25,6 @@ from model.rulesets.kalos.settings import rules
 from model.rulesets.kalos.sheet import Battle
 from model.state.base import ENVIRONMENT, Id, replace
 from model.state.battle import age, with_order
-from model.state.effects import Until
 from model.state.order import Share, Slot
 from model.state.texts import Refusal, Text, gm_text, ref, text
 
@@ -64,7 +63,6 @@ OTHER_ACTIONS = (
 # ----------------------------------------------------------------------------------------------------- initiative order
 
 
-SURPRISE_UNTIL: dict[str, Until] = {"start_of_next_turn": "turn_start", "end_of_round": "round_end", "gm": "removed"}
 HELD_BEFORE = "held_before"
 """Mark of a round for combatants who entered it with a delayed turn."""
 
@@ -77,37 +75,36 @@ def share(battle: Battle, who: Id, slot: Slot) -> Share:
 # ------------------------------------------------------------------------------------------ first side
 
 
-def _block(battle: Battle, side: str) -> str:
-    """The side in whose block a side acts: allies act with one of the other two (KM-AMB-39)."""
-    return rules(battle).npc_ally_side if side == "ally" else side
+def _block(side: str) -> str:
+    """The side in whose block a side acts: allies act with the GM's side (KM-AMB-39)."""
+    return "npc" if side == "ally" else side
 
 
 def _ranks(battle: Battle) -> dict[str, int]:
     """Rank of each side: the one that started, the other of the two, further ones as they joined (KM-INIT-01)."""
     taking_part = sides(battle)
-    first = _block(battle, battle.order.first_side or taking_part[0])
+    first = _block(battle.order.first_side or taking_part[0])
     blocks = dict.fromkeys((first, *(side for side in ("pc", "npc") if side != first), *taking_part))
     order = {block: rank for rank, block in enumerate(blocks)}
-    return {side: order[_block(battle, side)] for side in taking_part}
+    return {side: order[_block(side)] for side in taking_part}
 
 
 def at_start(battle: Battle, call: Call, ask: Ask) -> Battle:
     """Ask which side starts combat, and apply surprise (KM-INIT-01, KM-MIS-14)."""
     if battle.order.first_side is None and turns.DECLARED_ORDER.said(call) is None:
         battle = _with_first(battle, "Which side starts combat?", ask)
-    until = SURPRISE_UNTIL[rules(battle).surprised_until]
     for who in _SURPRISED.said(call):
         if who not in battle.combatants:
             continue
         if has_gift(battle, who, "danger sense"):
             ask.add_message(gm_text("{who} has Danger Sense and cannot be surprised.", who=ref(who)))
         else:
-            battle = add_effect(battle, who, "surprised", until=until)
+            battle = add_effect(battle, who, "surprised", until="turn_start")
     return battle
 
 
 def _with_first(battle: Battle, title: str, ask: Ask) -> Battle:
-    taking_part = tuple(dict.fromkeys(_block(battle, side) for side in sides(battle)))
+    taking_part = tuple(dict.fromkeys(map(_block, sides(battle))))
     first = taking_part[0]
     if len(taking_part) > 1:
         first = choose_first(taking_part, title, "KM-INIT-01", ask, battle.order.first_side)
@@ -136,15 +133,10 @@ def at_round_start(battle: Battle, ask: Ask) -> Battle:
 
 
 def _take_held_turn(battle: Battle, call: Call, ask: Ask) -> Battle | Refusal:
-    """Take a delayed turn; one of an earlier round replaces this round's, unless house rules give both (KM-AMB-10)."""
+    """Take a delayed turn; one of an earlier round replaces this round's (KM-AMB-10)."""
     held = battle.order.held[call.actor]
     own = battle.order.slots.get(held.slot)
-    if (
-        rules(battle).delayed_turn == "merge"
-        and held.round < battle.order.round
-        and own is not None
-        and own.state == "waiting"
-    ):
+    if held.round < battle.order.round and own is not None and own.state == "waiting":
         battle = turns.with_slot(battle, replace(own, state="done"))
     return engine_actions.take_held_turn(battle, call, ask)
 
@@ -162,68 +154,31 @@ def _delay(battle: Battle, call: Call, ask: Ask) -> Battle | Refusal:
     return engine_actions.delay(battle, call, ask)
 
 
-def _may_delay(battle: Battle, call: Call) -> Iterator[Refusal]:
-    """Guard: by a house rule only players can delay turns (KM-AMB-10)."""
-    actor = battle.combatants.get(call.actor)
-    if actor is not None and actor.side != "pc" and not rules(battle).npcs_may_delay:
-        sentence = text("By a house rule, {who} cannot delay: only players can.", who=ref(call.actor))
-        yield Refusal(key="npcs_may_not_delay", sentence=sentence, rule="KM-DELAY-01")
-
-
 # ------------------------------------------------------------------------------------------ the end
 
 
 def _end_fight(battle: Battle, call: Call, ask: Ask) -> Battle | Refusal:
-    """End combat, and by house rule the scene with everything that lasts for it (KM-SCENE-02, KM-AMB-43)."""
+    """End combat, and if the GM says so the scene with everything that lasts for it (KM-SCENE-02, KM-AMB-43)."""
     ended = engine_actions.end_fight(battle, call, ask)
-    policy = rules(battle).end_combat_ends_scene
-    if isinstance(ended, Refusal) or policy == "no" or not battle.scene.is_open:
+    if isinstance(ended, Refusal) or not battle.scene.is_open:
         return ended
-    if policy == "ask":
-        options = (Choice(key="yes", label="Close the scene"), Choice(key="no", label="The scene goes on"))
-        title = text("Does the scene end with this combat?")
-        question = Question(id="end_scene", title=title, options=options, default="yes", rule="KM-AMB-43")
-        if ask.choose(question, ENVIRONMENT) == "no":
-            return ended
-    return _end_scene(ended, call, ask)
+    options = (Choice(key="yes", label="Close the scene"), Choice(key="no", label="The scene goes on"))
+    title = text("Does the scene end with this combat?")
+    question = Question(id="end_scene", title=title, options=options, default="yes", rule="KM-AMB-43")
+    return ended if ask.choose(question, ENVIRONMENT) == "no" else _end_scene(ended, call, ask)
 
 
 def _end_scene(battle: Battle, call: Call, ask: Ask) -> Battle | Refusal:
-    """End the scene and what lasts for it; holds end by house rule or as the GM answers (KM-SCENE-02, KM-AMB-43)."""
+    """End the scene and what lasts for it, holds as the GM answers (KM-SCENE-02, KM-AMB-43)."""
     ended = engine_actions.end_scene(battle, call, ask)
-    if not isinstance(ended, Refusal):
-        ended = _still_affected(battle, ended, ask)
-    holds = [who for who in battle.combatants if has_effect(battle, who, HELD)]
-    policy = rules(battle).scene_end_releases_holds
-    if isinstance(ended, Refusal) or not holds or policy == "no":
+    if isinstance(ended, Refusal) or not any(has_effect(battle, who, HELD) for who in battle.combatants):
         return ended
-    if policy == "ask":
-        options = (Choice(key="yes", label="Free"), Choice(key="no", label="Still held"))
-        title = text("Are held combatants free when the scene ends?")
-        question = Question(id="holds", title=title, options=options, default="yes", rule="KM-AMB-43")
-        if ask.choose(question, ENVIRONMENT) == "no":
-            return ended
+    options = (Choice(key="yes", label="Free"), Choice(key="no", label="Still held"))
+    title = text("Are held combatants free when the scene ends?")
+    question = Question(id="holds", title=title, options=options, default="yes", rule="KM-AMB-43")
+    if ask.choose(question, ENVIRONMENT) == "no":
+        return ended
     return end_effects(ended, lambda bearer, effect: effect.kind == HELD)
-
-
-def _still_affected(before: Battle, after: Battle, ask: Ask) -> Battle:
-    """By a house rule, ask the GM for whom blindness and terror end, and restore them for the others (KM-AMB-52)."""
-    if rules(before).scene_recovery != "ask":
-        return after
-    gone = {
-        who: tuple(one for one in effects if one.kind in ("blinded", "terrified"))
-        for who, effects in effects_gone(before, after).items()
-    }
-    options = tuple(Choice(key=who, label=before.combatants[who].name) for who, effects in gone.items() if effects)
-    if not options:
-        return after
-    everybody = tuple(option.key for option in options)
-    title = text("Who is no longer blinded or terrified?")
-    question = Question(
-        id="recovered", title=title, kind="options", options=options, default=everybody, rule="KM-AMB-52"
-    )
-    recovered = ask.choose(question, ENVIRONMENT)
-    return restore_effects(after, {who: effects for who, effects in gone.items() if who not in recovered})
 
 
 # ------------------------------------------------------------------------------------------ the actions
@@ -270,7 +225,6 @@ TURNS = TurnRules(
     environment=environment,
     falls="land",
     prompts=(FALL_PROMPT, MOVES_ON_PROMPT),
-    held_at_own_slot=lambda battle: "keep_both" if rules(battle).delayed_turn == "extra" else "merge",
     start_parameters=(_SURPRISED,),
     at_start=at_start,
     at_turn_end=revive_at_turn_end,
@@ -293,7 +247,7 @@ def order_actions() -> Mapping[str, Action]:
             "new_scene": ("KM-SCENE-01",),
             "end_scene": ("KM-SCENE-01", "KM-SCENE-02"),
         },
-        also={"start_fight": (_lists_people,), "delay": (_may_delay,), "go_now": (_in_their_time,)},
+        also={"start_fight": (_lists_people,), "go_now": (_in_their_time,)},
         instead={
             "delay": _delay,
             "take_held_turn": _take_held_turn,

@@ -15,7 +15,7 @@ from model.rulesets.families.ogc.sheet import BRIEF, POOLS_DERIVED, POOLS_DISPLA
 from model.rulesets.families.ogc.tasks import TASK_ACTIONS
 from model.rulesets.kalos.archetypes import ARCHETYPES
 from model.rulesets.kalos.area import AREA_ATTACK, SWEEP
-from model.rulesets.kalos.attack import COMBAT, KNOCKBACK_CHOICE, SHAKE_OFF, not_cowering, settle_pools
+from model.rulesets.kalos.attack import COMBAT, KNOCKBACK_CHOICE, SHAKE_OFF, settle_pools
 from model.rulesets.kalos.checks import (
     PARAMETERS,
     POOLS,
@@ -113,7 +113,6 @@ ATTACK = Action(
         WEAPONS.fit,
         WEAPONS.in_range,
         valid_trades,
-        not_cowering,
     ),
     rules=("KM-ATK-02", "KM-ATK-05", "KM-NORM-01", "KM-MENT-01", "KM-ALT-01"),
     cost="standard action",

@@ -77,17 +77,13 @@ def _revived(battle: Battle, who: Id, target: Id, ask: Ask) -> Battle:
     """Raise Endurance and Health to 2, or to 3 if `who` has Medicine (KM-REV-02, KM-REV-03, KM-AMB-17)."""
     amount = 3 if skill_rank(battle, who, "medicine") else 2
     now = levels(battle, target)
-    if rules(battle).revive_mode == "add":
-        after = Levels(now.health + amount, now.endurance + amount)
-    else:
-        after = Levels(max(now.health, amount), max(now.endurance, amount))
+    after = Levels(max(now.health, amount), max(now.endurance, amount))
     battle = POOLS.with_consequences(with_levels(battle, target, after), target)
     ask.log(battle, "{0} is revived.", target)
-    tries = rules(battle).revive_breakouts
-    if not tries or not BREAKING_OUT.effects(battle, target):
+    if not BREAKING_OUT.effects(battle, target):
         return battle
     ask.add_message(gm_text("{who} may try to break out of an effect without using an action.", who=ref(target)))
-    return with_free_tries(battle, target, tries)
+    return with_free_tries(battle, target, 1)
 
 
 def _in_no_fight(battle: Battle, call: Call) -> Iterator[Refusal]:
@@ -130,6 +126,7 @@ class KalosResting(Resting[Battle]):
     rule = "KM-REC-01"
     short = ("KM-REC-01", "KM-REC-02", "KM-STUN-05")
     long = ("KM-REC-03",)
+    closes_scene = True
     short_help = "All Endurance and half of the lost Health. For the selected combatants, or for everyone."
     long_help = "All Health and Endurance. For the selected combatants, or for everyone."
 
@@ -141,8 +138,7 @@ class KalosResting(Resting[Battle]):
         most = rules(battle).short_rests_per_long_rest
         lost = sheet.health_max - now.health
         gain = lost if is_long else max(1, lost // 2) if lost and (not most or rests <= most) else 0
-        has_endurance = not is_long or rules(battle).long_rest_restores_endurance
-        after = Levels(now.health + gain, sheet.endurance_max if has_endurance else now.endurance)
+        after = Levels(now.health + gain, sheet.endurance_max)
         was_down = is_down(battle, who)
         battle = POOLS.with_consequences(with_levels(battle, who, after), who)
         if after != now or was_down:
@@ -150,9 +146,6 @@ class KalosResting(Resting[Battle]):
         known = {id: count for id, count in battle.shared.short_rests.items() if id != who}
         counted = known | {who: rests} if rests else known
         return replace(battle, shared=replace(battle.shared, short_rests=counted))
-
-    def closes_scene(self, battle: Battle) -> bool:
-        return rules(battle).close_scene_before_rest
 
 
 RESTING = KalosResting()

@@ -68,7 +68,7 @@ class Gear(State):
     ] = None
     pool: Annotated[
         Literal["", "health", "endurance", "none"],
-        Meta(title="Hurts", description="For mental and alteration attacks. Empty: by house rule."),
+        Meta(title="Hurts", description="For mental and alteration attacks. Empty: Health."),
     ] = ""
     av_bonus: Annotated[int, Meta(title="AV bonus", description="Competes with other bonuses.", ge=0, le=20)] = 0
     dv_bonus: Annotated[int, Meta(title="DV bonus", description="Competes with other bonuses.", ge=0, le=20)] = 0
@@ -179,12 +179,10 @@ def in_use(battle: Battle, who: str) -> tuple[Item[Gear], ...]:
 
 
 def new_sheet(battle: Battle) -> Mapping[str, Any]:
-    """Fields of a new sheet: pools and distances by house rules, and the skills that every sheet has."""
-    skills = {name.strip().lower().replace(" ", "_"): 0 for name in rules(battle).extra_skills}
+    """Fields of a new sheet: pools and distances by house rules."""
     return {
         "health_max": rules(battle).default_health,
         "endurance_max": rules(battle).default_endurance,
         "base_m": rules(battle).default_base_m,
         "sprint_m": rules(battle).default_sprint_m,
-        **({"skills": skills} if skills else {}),
     }

@@ -43,9 +43,6 @@ class KalosTeams(Teams[Battle]):
     rule = "KM-FOCUS-01"
     cost_rule = "KM-AMB-29"
 
-    def costs_each(self, battle: Battle) -> bool:
-        return rules(battle).team_focus_cost == "standard_each"
-
     def bonus(self, battle: Battle) -> Modifier:
         """The standard bonus of a team (KM-FOCUS-02)."""
         return Modifier(key=FOCUSED, label="Focused team", amount=standard(battle), rule="KM-FOCUS-02")
@@ -77,10 +74,10 @@ def _difficulty(dv: int, label: str) -> Explanation:
 
 
 def _decided(battle: Battle, found: Task, ask: Ask) -> Task:
-    """Decide a contest: the most successes win; house rules break a tie (KM-COMP-02, KM-AMB-30)."""
+    """Decide a contest: the most successes win; the GM breaks a tie (KM-COMP-02, KM-AMB-30)."""
     most = max(found.successes.values())
     best = [who for who, successes in found.successes.items() if successes == most]
-    policy = _tie_broken(battle, ask) if len(best) > 1 else "highest_total"
+    policy = _tie_broken(ask) if len(best) > 1 else "highest_total"
     if policy == "roll_again":
         ask.add_message(text("{name}: a tie, so there is another pass.", name=found.name))
         further = None if found.attempts_max is None else found.attempts_max + 1
@@ -90,10 +87,7 @@ def _decided(battle: Battle, found: Task, ask: Ask) -> Task:
     return won_by(battle, found, best[0], ask) if len(best) == 1 else drawn(found, ask)
 
 
-def _tie_broken(battle: Battle, ask: Ask) -> str:
-    policy = rules(battle).competitive_tie
-    if policy != "ask":
-        return policy
+def _tie_broken(ask: Ask) -> str:
     options = (
         Choice(key="highest_total", label="Highest total wins"),
         Choice(key="roll_again", label="Roll again"),
@@ -156,9 +150,8 @@ class KalosTasks(Tasks[Battle]):
             return _difficulty(int(typed), "GM")
         hindrances = _UNFAMILIAR.said(call) + _HOSTILE.said(call)
         if _ROUTINE.said(call) and not hindrances:
-            if rules(battle).routine_mode == "automatic":
-                return None
-            return _difficulty(rules(battle).routine_dv, "Routine")
+            dv = rules(battle).routine_dv
+            return _difficulty(dv, "Routine") if dv else None
         return _difficulty(EXTREME, "Extremely difficult") if hindrances == 2 else _difficulty(MODERATE, "Moderate")
 
     def decide(self, battle: Battle, found: Task, ask: Ask) -> Task:
@@ -168,10 +161,8 @@ class KalosTasks(Tasks[Battle]):
         """
         if not is_pass_over(found):
             return found
-        is_reached = max(found.successes.values()) >= found.needed
-        has_limit = found.attempts_max is not None
-        is_last = is_reached and (not has_limit or rules(battle).competitive_required_ends)
-        return _decided(battle, found, ask) if is_last or is_out_of_attempts(found) else found
+        is_last = max(found.successes.values()) >= found.needed or is_out_of_attempts(found)
+        return _decided(battle, found, ask) if is_last else found
 
 
 TASKS = KalosTasks().actions()

@@ -18,7 +18,6 @@ from model.engine.ruleset import Action, Guard
 from model.engine.types import StruckArea
 from model.rulesets.families.ogc.area import AreaRules, Areas, Struck
 from model.rulesets.families.ogc.combat import Aim, request_of
-from model.rulesets.families.ogc.cover import INTO_COVER
 from model.rulesets.zerospace.attack import (
     COMBAT,
     av_of,
@@ -75,16 +74,13 @@ class ZeroSpaceAreas(Areas[Battle, Gear]):
         """Maximum radius around the target in metres (ZS-AREA-01, ZS-MIS-05)."""
         return float(WEAPONS.gear_of_call(battle, call).radius_m or rules(battle).area_radius_m)
 
-    def hiding_avoids(self, battle: Battle, run: Call) -> bool:
-        return INTO_COVER.said(run) and rules(battle).run_behind_cover == "avoids"
-
     def struck(self, battle: Battle, call: Call, inside: tuple[Id, ...], ask: Ask) -> tuple[Struck[Gear], Battle]:
-        """Roll once against each DV, or by a house rule only that of the target aimed at (ZS-AREA-02, ZS-AMB-34)."""
+        """Roll once against each DV (ZS-AREA-02, ZS-AMB-34)."""
         weapon = WEAPONS.of_call(battle, call)
         aims = {who: COMBAT.aimed(call, weapon, who) for who in inside}
         first = AREAS.aimed_at(battle, call)
         lead = aims[first if first in aims else inside[0]]
-        if lead.gear.is_large and rules(battle).large_ignores_dv:
+        if lead.gear.is_large:
             return aims.get, battle
         if COMBAT.fails_without_roll(battle, lead):
             ask.add_message(gm_text("{who} is blinded: the mental attack fails.", who=ref(lead.attacker)))
@@ -101,22 +97,15 @@ class ZeroSpaceAreas(Areas[Battle, Gear]):
             if again is None:
                 break
             roll = again
-        before, is_one = battle, rules(battle).area_hit == "primary_dv" and lead.target == first
+        before = battle
 
         def struck(who: Id) -> Aim[Gear] | None:
             if COMBAT.hits_without_roll(before, aims[who]):
                 return aims[who]
-            dv = against if is_one else dvs[who]
-            is_hit = ask.verdict(f"hit.{who}", "Hit", roll, at_least=dv, rule="ZS-AREA-02")
-            return replace(aims[who], roll=roll, dv=dv) if is_hit else None
+            is_hit = ask.verdict(f"hit.{who}", "Hit", roll, at_least=dvs[who], rule="ZS-AREA-02")
+            return replace(aims[who], roll=roll, dv=dvs[who]) if is_hit else None
 
         return struck, use_up_distraction(battle, call.actor, *inside)
-
-    def is_shared(self, battle: Battle) -> bool:
-        return rules(battle).area_damage == "shared"
-
-    def shares_strokes(self, battle: Battle) -> bool:
-        return rules(battle).multi_damage_roll == "shared"
 
     def aim(self, battle: Battle, call: Call, target: Id) -> Aim[Gear]:
         """The attack on one of the targets; their number is subtracted from each AV (ZS-SWEEP-03, ZS-SPRD-03)."""
@@ -215,16 +204,13 @@ def all_near_first(battle: Battle, call: Call) -> Iterator[Refusal]:
 
 def one_spot(battle: Battle, call: Call) -> Iterator[Refusal]:
     """Guard: area attacks cannot be spread (ZS-AMB-33)."""
-    is_free = rules(battle).special_attack_exclusive == "off"
-    if call.actor in battle.combatants and not is_free and WEAPONS.gear_of_call(battle, call).is_area:
+    if call.actor in battle.combatants and WEAPONS.gear_of_call(battle, call).is_area:
         sentence = text("An area attack cannot be spread.")
         yield Refusal(key="spread_area", sentence=sentence, rule="ZS-SPEC-02")
 
 
 def spread(battle: Battle, call: Call, ask: Ask) -> Battle | Refusal:
     """Shoot at a first target and its neighbours at once (ZS-SPRD-01, ZS-SPRD-02, ZS-AMB-40)."""
-    if rules(battle).spread_includes_all_neighbours:
-        call = replace(call, targets=tuple(dict.fromkeys((*call.targets, *near(battle, call)))))
     battle = COMBAT.declared(battle, call, "{0} spreads an attack over {1} and everyone near.", ask)
     return AREAS.strike_each(battle, call, ask)
 

@@ -35,7 +35,7 @@ from model.rulesets.families.ogc.combat import (
     rolled_loss,
 )
 from model.rulesets.families.ogc.manoeuvres import Knockback
-from model.rulesets.families.ogc.pools import Pool, levels
+from model.rulesets.families.ogc.pools import Pool
 from model.rulesets.families.ogc.tasks import Request, Value
 from model.rulesets.zerospace.checks import (
     AV_MODIFIER,
@@ -58,12 +58,12 @@ from model.rulesets.zerospace.conditions import CONDITIONS, OFF_BALANCE, sees_bl
 from model.rulesets.zerospace.defence import FORCING, not_dodging
 from model.rulesets.zerospace.movement import ACTING, start_running
 from model.rulesets.zerospace.plot_points import (
+    EFFORT_BONUS,
     EXTRA_EFFORT,
     PLUS,
     REROLL,
     REROLL_CHOICE,
     ExtraEffort,
-    effort_bonus,
     offer_award,
     offer_effort,
     plus_choice,
@@ -92,21 +92,24 @@ def settle_pools(before: Battle, after: Battle, ask: Ask) -> Battle:
 
 def _note_scale(before: Battle, after: Battle, who: Id, ask: Ask) -> None:
     """Accept values above the game's scale, with a note to the GM (ZS-MIS-01)."""
-    now = _beyond_scale(after, after.combatants[who].sheet)
+    now = _beyond_scale(after.combatants[who].sheet)
     if not now:
         return
-    known = _beyond_scale(after, before.combatants[who].sheet) if who in before.combatants else {}
+    known = _beyond_scale(before.combatants[who].sheet) if who in before.combatants else {}
     for name, value in now.items():
         if known.get(name) != value:
             note = gm_text("{who}'s {name} {value} is above the scale.", name=name, value=value, who=ref(who))
             ask.add_message(note)
 
 
-def _beyond_scale(battle: Battle, sheet: Sheet) -> dict[str, int]:
+ATTRIBUTE_MAX, SKILL_MAX = 10, 5
+"""Above these the GM sees a note (ZS-MIS-01)."""
+
+
+def _beyond_scale(sheet: Sheet) -> dict[str, int]:
     attributes = ("agility", "brawn", "presence", "reason", "power_level")
-    most, most_rank = rules(battle).attribute_warn_above, rules(battle).skill_warn_above
-    beyond = {name: getattr(sheet, name) for name in attributes if getattr(sheet, name) > most}
-    return beyond | {skill: rank for skill, rank in sheet.skills.items() if rank > most_rank}
+    beyond = {name: getattr(sheet, name) for name in attributes if getattr(sheet, name) > ATTRIBUTE_MAX}
+    return beyond | {skill: rank for skill, rank in sheet.skills.items() if rank > SKILL_MAX}
 
 
 # --------------------------------------------------------------------------------------------------------------- damage
@@ -114,7 +117,7 @@ def _beyond_scale(battle: Battle, sheet: Sheet) -> dict[str, int]:
 
 def strike(battle: Battle, aim: Aim[Gear], ask: Ask, blow: DamageThrow) -> Battle:
     """Carry out a hit that does damage."""
-    target, affects = aim.target, _affects(battle, aim.gear)
+    target, affects = aim.target, _affects(aim.gear)
     if POOLS.falls_to_any_hit(battle, target, 0):
         return COMBAT.take_out(battle, target, ask)
     if affects == "effect_only":
@@ -130,11 +133,11 @@ def strike(battle: Battle, aim: Aim[Gear], ask: Ask, blow: DamageThrow) -> Battl
     return POOLS.harm(battle, target, _loss(battle, aim, ask, blow, measures), pool, ask)
 
 
-def _affects(battle: Battle, gear: Gear) -> str:
+def _affects(gear: Gear) -> str:
     """What loses the damage (ZS-ATK-05, ZS-ATK-12, ZS-STUN-01, ZS-AMB-17)."""
     if gear.type == "normal":
         return "endurance" if gear.stunning else "health"
-    affects = gear.affects or rules(battle).default_affects
+    affects = gear.affects or "health"
     return "health" if affects == "attribute" and not gear.attribute else affects
 
 
@@ -163,8 +166,7 @@ def _loss(battle: Battle, aim: Aim[Gear], ask: Ask, blow: DamageThrow, measures:
     value = damage_value(battle, aim, blow)
     key = f"damage.{aim.target}" if blow.shared is not None else blow.id
     total = ask.number(Explanation(key=key, title=value.title, parts=value.parts))
-    least = int(rules(battle).min_one_when_fully_resisted)
-    loss = past_resistance(aim.gear.type, least=least)
+    loss = past_resistance(aim.gear.type)
     unarmed = rules(battle).unarmed_damage
     if aim.weapon is None and unarmed in ("brawn", "custom"):
         return fixed_loss(aim, total + (_custom(aim, ask) if unarmed == "custom" else 0), loss, measures, ask)
@@ -258,7 +260,7 @@ def knocked_back(before: Battle, battle: Battle, aim: Aim[Gear], origin: Point |
     `before` is the battle before the hit was carried out.
     """
     target = aim.target
-    if not _pushes(before, battle, aim):
+    if not _pushes(battle, aim):
         return battle
     ask.all_measured()
     margin = 0 if aim.roll is None else int(aim.roll.total(lambda total: max(0, total - aim.dv)))
@@ -268,12 +270,8 @@ def knocked_back(before: Battle, battle: Battle, aim: Aim[Gear], origin: Point |
     return KNOCKBACK.push(battle, aim.attacker, origin, target, metres, ask)
 
 
-def _pushes(before: Battle, battle: Battle, aim: Aim[Gear]) -> bool:
-    if not rules(battle).knockback or aim.gear.type != "normal":
-        return False
-    if battle.combatants[aim.attacker].side != "pc" and not rules(battle).knockback_npc_attacks:
-        return False
-    return not rules(battle).knockback_needs_damage or levels(before, aim.target) != levels(battle, aim.target)
+def _pushes(battle: Battle, aim: Aim[Gear]) -> bool:
+    return rules(battle).knockback and aim.gear.type == "normal"
 
 
 def _asked(target: Id, margin: int, ask: Ask) -> int:
@@ -289,9 +287,8 @@ def _asked(target: Id, margin: int, ask: Ask) -> int:
 
 
 def not_terrified(battle: Battle, call: Call) -> Iterator[Refusal]:
-    """Guard: a terrified combatant cannot attack, unless a house rule allows it (ZS-TERR-01, ZS-AMB-43)."""
-    is_terrified = call.actor in battle.combatants and has_effect(battle, call.actor, "terrified")
-    if is_terrified and not rules(battle).terrified_may_attack:
+    """Guard: a terrified combatant cannot attack (ZS-TERR-01, ZS-AMB-43)."""
+    if call.actor in battle.combatants and has_effect(battle, call.actor, "terrified"):
         yield no("terrified", "{who} is terrified and cannot attack.", "ZS-TERR-01", call.actor)
 
 
@@ -320,15 +317,12 @@ def av_of(battle: Battle, aim: Aim[Gear]) -> Explanation:
 
 
 def dv_of(battle: Battle, aim: Aim[Gear]) -> Explanation:
-    """The DV of the target; after a jump in front, by house rule of the protector or of the first target (ZS-AMB-07).
-
-    The protector's DV counts without a dodge or cover.
-    """
+    """The DV of the target, or of who jumped in front, then without a dodge or cover (ZS-AMB-07)."""
     more = [*gm_modifier(aim.call, DV_MODIFIER), *aim.dv_more]
     if aim.granted:
         more.append(Modifier(key="granted", label="Defence", amount=aim.granted, rule="ZS-FORCE-07"))
     kind = aim.gear.attack_kind
-    if aim.is_interposed and rules(battle).interpose_resolution != "original_dv":
+    if aim.is_interposed:
         return defence_value(battle, aim.target, kind, more, without=("dodging", "cover", *aim.dv_without))
     cover = COVER.said(aim.call)
     return defence_value(battle, aim.first_target, kind, more, cover=cover, without=aim.dv_without)
@@ -338,7 +332,7 @@ def dv_of(battle: Battle, aim: Aim[Gear]) -> Explanation:
 
 
 def _with_effort(battle: Battle, aim: Aim[Gear]) -> Aim[Gear]:
-    return replace(aim, av_more=(*aim.av_more, effort_bonus(battle)))
+    return replace(aim, av_more=(*aim.av_more, EFFORT_BONUS))
 
 
 def _has_effort(more: tuple[Modifier, ...]) -> bool:
@@ -368,7 +362,7 @@ def effort_of_target(
         return aim, battle
 
     def braced() -> Aim[Gear]:
-        return replace(aim, dv_more=(*aim.dv_more, effort_bonus(battle)))
+        return replace(aim, dv_more=(*aim.dv_more, EFFORT_BONUS))
 
     def choices() -> tuple[Choice, ...]:
         return (plus_choice(dv_of(battle, braced()).total - dv_of(battle, aim).total),)
@@ -385,10 +379,7 @@ def effort_after(
 
     Returns the changed roll, or None if no effort is made, with the aim, the battle and the AV as they are then.
     """
-    limit = rules(battle).effort_per_roll_max
     has_effort = _has_effort(aim.av_more)
-    if limit and number - 1 + has_effort >= limit:
-        return None, aim, battle, av
 
     def choices() -> tuple[Choice, ...]:
         worth = 0 if has_effort else _worth_of_effort(battle, aim)
@@ -403,8 +394,7 @@ def effort_after(
     if taken == REROLL:
         battle = spend_point(battle, aim.attacker, "a re-roll", ask)
         again = ask.roll(request_of(f"attack{suffix}.again{number}", av, dv), aim.attacker)
-        is_kept = rules(battle).reroll_keep == "new" or again.at_least(dv)
-        return (again if is_kept else roll), aim, battle, av
+        return again, aim, battle, av
     return None, aim, battle, av
 
 
@@ -418,9 +408,6 @@ class ZeroSpaceCombat(ExtraEffort, Combat[Battle, Gear]):
     delayed_rule = "ZS-DELAY-02"
     hit_rule = "ZS-ROLL-04"
     terror_rule = "ZS-TERR-01"
-
-    def interrupts(self, battle: Battle) -> bool:
-        return rules(battle).interrupt_point == "also_before_roll"
 
     def notices(self, battle: Battle, who: Id) -> bool:
         """Whether a combatant notices mental attacks: with Mental Resistance or mental powers (ZS-ATK-08)."""
@@ -438,9 +425,7 @@ class ZeroSpaceCombat(ExtraEffort, Combat[Battle, Gear]):
         return (av_of(battle, aim), dv_of(battle, aim))
 
     def hits_without_roll(self, battle: Battle, aim: Aim[Gear]) -> bool:
-        """Whether the attack hits without a roll, by house rules about helpless targets and about jumping in front."""
-        if aim.is_interposed and rules(battle).interpose_resolution == "automatic_hit":
-            return True
+        """Whether the attack hits without a roll, by the house rule about helpless targets."""
         return rules(battle).attack_on_helpless == "automatic_hit" and POOLS.is_helpless(battle, aim.target)
 
     def fails_without_roll(self, battle: Battle, aim: Aim[Gear]) -> bool:
@@ -463,10 +448,9 @@ class ZeroSpaceCombat(ExtraEffort, Combat[Battle, Gear]):
         """
         for number in count(1):
             if roll.at_least(dv):
-                if rules(battle).force_latest == "before_damage_roll" and not aim.is_interposed:
+                if not aim.is_interposed:
                     FORCING.show(battle, aim.attacker, aim.target, ask, suffix=suffix)
-                if rules(battle).effort_dv_after_roll:
-                    effort_of_target(battle, aim, ask, suffix, before=f"damage{suffix}")
+                effort_of_target(battle, aim, ask, suffix, before=f"damage{suffix}")
                 return roll, aim, battle
             again, aim, battle, av = effort_after(battle, aim, roll, av, dv, number, ask, suffix)
             if again is None:
@@ -484,11 +468,7 @@ class ZeroSpaceCombat(ExtraEffort, Combat[Battle, Gear]):
 
     def deals_damage(self, battle: Battle, gear: Gear) -> bool:
         """Whether an attack does damage at all (ZS-AMB-44)."""
-        if gear.deals_damage is not None:
-            return gear.deals_damage
-        if gear.special == "ongoing":
-            return False
-        return not gear.special or not rules(battle).effect_only_default
+        return not gear.special if gear.deals_damage is None else gear.deals_damage
 
     def strike(self, battle: Battle, aim: Aim[Gear], ask: Ask, blow: DamageThrow) -> Battle:
         return knocked_back(battle, strike(battle, aim, ask, blow), aim, blow.origin, ask)
@@ -512,11 +492,10 @@ class ZeroSpaceCombat(ExtraEffort, Combat[Battle, Gear]):
         """Whether a manoeuvre without damage defeats an unnamed combatant: the GM is asked (ZS-AMB-32)."""
         if not POOLS.falls_to_any_hit(battle, who, 0):
             return False
-        default = "yes" if rules(battle).harmless_hit_defeats_unnamed else "no"
         options = (Choice(key="yes", label="Defeated"), Choice(key="no", label="Fights on"))
         title = text("{who} is unnamed: does this defeat them?", who=ref(who))
         question = Question(
-            id=f"defeated.{who}", title=title, options=options, default=default, rule="ZS-UNN-01", remember=True
+            id=f"defeated.{who}", title=title, options=options, default="yes", rule="ZS-UNN-01", remember=True
         )
         return bool(ask.choose(question, ENVIRONMENT) == "yes")
 
@@ -536,16 +515,12 @@ class ZeroSpaceCombat(ExtraEffort, Combat[Battle, Gear]):
         self, battle: Battle, request: DiceRequest, roll: Roll, by: Id, before: str, ask: Ask
     ) -> tuple[Roll, Battle]:
         """Offer re-rolls for plot points of one of several rolls, before it is known whether it fails (ZS-PLOT-10)."""
-        limit = rules(battle).effort_per_roll_max
         for number in count(1):
             id = f"{EFFORT}{number}.{request.id}"
-            is_over = bool(limit) and number > limit
-            if is_over or not offer_effort(battle, by, id, lambda: (REROLL_CHOICE,), ask, before=before):
+            if not offer_effort(battle, by, id, lambda: (REROLL_CHOICE,), ask, before=before):
                 return roll, battle
             battle = spend_point(battle, by, "a re-roll", ask)
-            again = ask.roll(replace(request, id=f"{request.id}.again{number}"), by)
-            if rules(battle).reroll_keep == "new" or again.at_least(request.against or 0):
-                roll = again
+            roll = ask.roll(replace(request, id=f"{request.id}.again{number}"), by)
         raise AssertionError("the loop ends by returning")
 
 

@@ -7,12 +7,12 @@ from collections.abc import Iterable, Iterator
 from model.board.bands import metres_apart
 from model.board.distance import REACH_TOLERANCE, Metric, tokens_touch
 from model.engine.calls import Call
-from model.engine.modifiers import Modifier, Stacking, all_count, explain, highest_bonus_all_penalties, term
+from model.engine.modifiers import Modifier, explain, highest_bonus_all_penalties, term
 from model.engine.ruleset import Band, Guard, Parameter, Ranges
 from model.rulesets.families.ogc.battle import AttackKind, AttackType, Cover
 from model.rulesets.families.ogc.checks import DefenceValues, Weapons
 from model.rulesets.families.ogc.pools import DEAD, DEFEATED, UNCONSCIOUS, Pools
-from model.rulesets.zerospace.conditions import HELPLESS, av_modifiers, dv_modifiers, has_gift
+from model.rulesets.zerospace.conditions import HELPLESS, STANDARD, av_modifiers, dv_modifiers, has_gift
 from model.rulesets.zerospace.settings import rules
 from model.rulesets.zerospace.sheet import (
     HAND_TO_HAND,
@@ -47,9 +47,6 @@ class ZeroSpacePools(Pools[Battle]):
         is_unnamed = battle.combatants[who].sheet.is_unnamed
         return is_unnamed and (loss > 0 or not rules(battle).unnamed_needs_damage)
 
-    def overflows(self, battle: Battle) -> bool:
-        return rules(battle).endurance_overflow == "to_health"
-
 
 POOLS = ZeroSpacePools()
 
@@ -57,7 +54,7 @@ POOLS = ZeroSpacePools()
 def resistance(battle: Battle, who: Id, type: AttackType) -> int:
     """The resistance that applies to a type of attack (ZS-ATK-05, ZS-ATK-10, ZS-ATK-16, ZS-MIS-08).
 
-    Of several sources the highest, or by a house rule their sum; armour and active powers resist only normal damage.
+    The highest of several sources; armour and active powers resist only normal damage.
     """
     sheet = battle.combatants[who].sheet
     against = "damage" if type == "normal" else type
@@ -66,7 +63,7 @@ def resistance(battle: Battle, who: Id, type: AttackType) -> int:
     if against == "damage":
         sources += [power.resistance for power in sheet.powers if power.is_active]
         sources += [item.gear.resistance for item in battle.items_of(who) if item.where in ("worn", "hand")]
-    return sum(sources) if rules(battle).resistance_sources == "sum" else max(sources)
+    return max(sources)
 
 
 # --------------------------------------------------------------------------------------------------------------- ranges
@@ -217,7 +214,7 @@ def kind_of(skill: str) -> AttackKind | None:
 
 
 def _own_opposition(battle: Battle, who: Id, attribute: str, skill: str) -> tuple[Modifier, ...]:
-    held = used_in_defence(battle, who, skill) if rules(battle).equipment_in_dv else None
+    held = used_in_defence(battle, who, skill)
     equipment = None if held is None else (held.name, held.gear.level)
     return (term("base", "Base", BASE_DV, "ZS-OPP-01"), *_terms(battle, who, attribute, skill, equipment))
 
@@ -235,10 +232,6 @@ class ZeroSpaceDefenceValues(DefenceValues[Battle]):
 
     def modifiers(self, battle: Battle, who: Id, kind: AttackKind | None, cover: Cover) -> Iterable[Modifier]:
         return dv_modifiers(battle, who, kind, cover)
-
-    def stacking(self, battle: Battle, who: Id, kind: AttackKind | None) -> Stacking:
-        """Only the highest bonus counts, unless a house rule adds them up (ZS-MOD-02, ZS-AMB-54)."""
-        return all_count if rules(battle).dv_bonuses == "sum" else highest_bonus_all_penalties
 
 
 _DEFENCE = ZeroSpaceDefenceValues()
@@ -279,8 +272,7 @@ def manoeuvre_damage(call: Call) -> Iterator[Modifier]:
 def range_modifier(battle: Battle, attacker: Id, target: Id, gear: Gear) -> Iterator[Modifier]:
     """The penalty beyond the range of the weapon, if a house rule allows such shots (ZS-AMB-22)."""
     if rules(battle).beyond_range == "penalty" and not is_in_reach(battle, attacker, target, gear):
-        amount = -rules(battle).beyond_range_penalty
-        yield Modifier(key="beyond_range", label="Beyond range", amount=amount, rule="ZS-RANGE-06")
+        yield Modifier(key="beyond_range", label="Beyond range", amount=-STANDARD, rule="ZS-RANGE-06")
 
 
 # ------------------------------------------------------------------------------------------ reach
@@ -303,7 +295,7 @@ def _is_adjacent(battle: Battle, attacker: Id, target: Id) -> bool:
     """Whether both are in neighbouring cells, including diagonal ones, of at most one metre (ZS-MIS-10)."""
     board = battle.board
     here, there = battle.combatants[attacker].place, battle.combatants[target].place
-    if not rules(battle).hth_adjacent_cells or not board.has_grid or board.cell > 1:
+    if not board.has_grid or board.cell > 1:
         return False
     if here.point is None or there.point is None or abs(here.height - there.height) > board.cell:
         return False
@@ -313,51 +305,28 @@ def _is_adjacent(battle: Battle, attacker: Id, target: Id) -> bool:
 # ------------------------------------------------------------------------------------------ guards
 
 
-PROPERTIES = {"is_area": "area", "piercing": "piercing", "stunning": "stunning"}
-"""Special properties of a weapon by field; an effect left on the target counts as one more (ZS-AMB-33)."""
-
-
-def _special_attacks(battle: Battle, call: Call, manoeuvre: str) -> list[str]:
-    """The special attacks in a call that exclude each other, in words (ZS-SPEC-02)."""
+def _special_attacks(call: Call, manoeuvre: str) -> list[str]:
+    """The special attacks in a call that exclude each other, in words (ZS-SPEC-02, ZS-AMB-33)."""
     chosen = [manoeuvre] if manoeuvre else []
     chosen += ["a called shot"] if _CALLED_SHOT.said(call) else []
-    chosen += ["suppressing fire"] if _SUPPRESSING_FIRE.said(call) else []
-    if rules(battle).special_attack_exclusive == "strict":
-        weapon = WEAPONS.of_call(battle, call)
-        if weapon is not None:
-            chosen += [title for field, title in PROPERTIES.items() if getattr(weapon.gear, field)]
-            chosen += [weapon.gear.special] if weapon.gear.special else []
-    return chosen
+    return [*chosen, "suppressing fire"] if _SUPPRESSING_FIRE.said(call) else chosen
 
 
 def exclusive(manoeuvre: str = "") -> Guard:
-    """Guard: one special attack at a time, manoeuvres that the weapon allows, within limits (ZS-SPEC-02, ZS-AMB-41)."""
+    """Guard: one special attack at a time, and manoeuvres that the weapon allows (ZS-SPEC-02)."""
 
     def guard(battle: Battle, call: Call) -> Iterator[Refusal]:
         if call.actor not in battle.combatants:
             return
-        chosen = _special_attacks(battle, call, manoeuvre)
-        if len(chosen) > 1 and rules(battle).special_attack_exclusive != "off":
+        chosen = _special_attacks(call, manoeuvre)
+        if len(chosen) > 1:
             sentence = text("{first} and {second} cannot be combined.", first=chosen[0].capitalize(), second=chosen[1])
             yield Refusal(key="two_manoeuvres", sentence=sentence, rule="ZS-SPEC-02")
-        yield from _unsound_amounts(battle, call)
+        if _SUPPRESSING_FIRE.said(call) and not WEAPONS.gear_of_call(battle, call).can_suppress:
+            sentence = text("This weapon cannot be used for suppressing fire.")
+            yield Refusal(key="no_suppressing_fire", sentence=sentence, rule="ZS-SUPP-02")
 
     return guard
-
-
-def _unsound_amounts(battle: Battle, call: Call) -> Iterator[Refusal]:
-    called, suppressing = _CALLED_SHOT.said(call), _SUPPRESSING_FIRE.said(call)
-    if suppressing and not WEAPONS.gear_of_call(battle, call).can_suppress:
-        sentence = text("This weapon cannot be used for suppressing fire.")
-        yield Refusal(key="no_suppressing_fire", sentence=sentence, rule="ZS-SUPP-02")
-    house = rules(battle)
-    for key, most, amount, title, rule in (
-        ("called_shot_max", house.called_shot_max, called, "Called shots", "ZS-CALL-01"),
-        ("suppressing_max", house.suppressing_max, suppressing, "Suppressing fire", "ZS-SUPP-01"),
-    ):
-        if most and amount > most:
-            sentence = text("{title} can be at most {most}.", title=title, most=most)
-            yield Refusal(key=key, sentence=sentence, rule=rule)
 
 
 def _shoots(battle: Battle, call: Call) -> bool:

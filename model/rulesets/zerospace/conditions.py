@@ -53,8 +53,7 @@ def _counts(battle: Battle, who: Id, effect: Effect) -> bool:
         case "distracted":
             return not has_gift(battle, who, "attentive")
         case "immersed":
-            at_home = battle.combatants[who].sheet.is_at_home_immersed
-            return not (at_home and rules(battle).immersion_exemption == "gm_flag")
+            return not battle.combatants[who].sheet.is_at_home_immersed
     return True
 
 
@@ -63,32 +62,12 @@ def _noted(battle: Battle, effect: Effect) -> str:
     return effect.note or CONDITIONS[effect.kind].title
 
 
-@house
-def dv_blinded_to_mental(battle: Battle) -> int:
-    return -STANDARD if rules(battle).blinded_dv_vs_mental else 0
-
-
-@house
-def dv_prone_to_mental(battle: Battle) -> int:
-    return PRONE if rules(battle).prone_dv_bonus_vs_mental else 0
-
-
-@house
-def dv_in_cover_to_mental(battle: Battle) -> int:
-    return STANDARD if rules(battle).cover_vs_mental else 0
-
-
-@house
-def dv_in_cover_hand_to_hand(battle: Battle) -> int:
-    return STANDARD if rules(battle).cover_vs_hth else 0
-
-
 _ALL = (
     Condition(
         "cover", "Cover", "brick-wall", "ZS-COVER-01",
         "+3 DV against ranged and mental attacks, until they leave it.",
         ends_with_combat=True,
-        modifiers=(dv(STANDARD, "ranged"), dv(dv_in_cover_to_mental, "mental"), dv(dv_in_cover_hand_to_hand, "melee")),
+        modifiers=(dv(STANDARD, "ranged"), dv(STANDARD, "mental")),
     ),
     Condition(
         "prone", "Prone", "arrow-down", "ZS-PRONE-01",
@@ -96,8 +75,7 @@ _ALL = (
         "standard action.",
         ends_with_combat=True,
         modifiers=(
-            av(PRONE, "ranged"), dv(PRONE, "ranged", rule="ZS-PRONE-02"),
-            dv(dv_prone_to_mental, "mental", rule="ZS-PRONE-02"),
+            av(PRONE, "ranged"), dv(PRONE, "ranged", rule="ZS-PRONE-02"), dv(PRONE, "mental", rule="ZS-PRONE-02"),
             av(-PRONE, "melee", rule="ZS-PRONE-03"), dv(-PRONE, "melee", rule="ZS-PRONE-04"),
         ),
     ),
@@ -124,12 +102,12 @@ _ALL = (
     ),
     Condition(
         "blinded", "Blinded", "eye-off", "ZS-TAB-01", "A major penalty to the AV, and -3 DV.", until="scene",
-        counts=_counts, modifiers=(av(-major), dv(-STANDARD, but="mental"), dv(dv_blinded_to_mental, "mental")),
+        counts=_counts, modifiers=(av(-major), dv(-STANDARD)),
     ),
     Condition(
         "terrified", "Terrified", "alert-triangle", "ZS-TERR-01",
         "Cowers or runs away and cannot attack; +3 DV, until they overcome it.", until="scene",
-        modifiers=(dv(house(lambda battle: rules(battle).terrified_dv), rule="ZS-TERR-02"),),
+        modifiers=(dv(STANDARD, rule="ZS-TERR-02"),),
     ),
     Condition(
         "flying", "Flying or swimming", "arrow-up", "ZS-KB-05", "Is thrown off balance instead of knocked down.",
@@ -202,7 +180,7 @@ _OWN = (
     OwnChange(id="damage", title="damage", words=("dmg",), of=(damage(1),)),
 )  # fmt: skip
 
-CONDITIONS = Conditions(_ALL, own_changes=_OWN, penalties_repeat=lambda battle: rules(battle).same_condition_stacks)
+CONDITIONS = Conditions(_ALL, own_changes=_OWN)
 
 
 def av_modifiers(battle: Battle, who: Id, kind: AttackKind | None) -> tuple[Modifier, ...]:

@@ -14,10 +14,8 @@ from model.rulesets.families.ogc.acting import OTHER, Forcing, ForcingRules
 from model.rulesets.families.ogc.cover import RunningForCover, TakingCover
 from model.rulesets.zerospace.conditions import OFF_BALANCE
 from model.rulesets.zerospace.movement import ACTING, HOLDS, Cost, mode_for, rate, start_running, walk
-from model.rulesets.zerospace.settings import rules
 from model.rulesets.zerospace.sheet import Battle
 from model.state.base import Id, replace
-from model.state.effects import Until
 from model.state.texts import Refusal, ref, text
 
 # -------------------------------------------------------------------------------------------------------------- defence
@@ -27,32 +25,24 @@ from model.state.texts import Refusal, ref, text
 
 
 def can_dodge(battle: Battle, call: Call) -> Iterator[Refusal]:
-    """Guard: nothing that rules out dodging was done this turn (ZS-DODGE-02, ZS-DODGE-03, ZS-AMB-19)."""
+    """Guard: nothing that rules out dodging was done this turn (ZS-DODGE-02, ZS-DODGE-03)."""
     who = call.actor
     if who not in battle.combatants:
         return
     if has_effect(battle, who, "dodging"):
         yield no("dodging", "{who} is already dodging.", "ZS-DODGE-01", who)
-    if has_effect(battle, who, "restrained") and not rules(battle).restrained_may_dodge:
-        yield no("restrained", "{who} is restrained and cannot dodge.", "ZS-RSTR-02", who)
     if has_mark(battle, who, "attacked"):
         yield no("attacked", "{who} has already attacked this turn and cannot dodge.", "ZS-DODGE-02", who)
-    if has_mark(battle, who, "paid_move") and not rules(battle).dodge_after_move:
+    if has_mark(battle, who, "paid_move"):
         yield no("moved", "{who} has already moved this turn and cannot dodge.", "ZS-DODGE-03", who)
 
 
 def dodge(battle: Battle, call: Call, ask: Ask) -> Battle | Refusal:
     """Spend a standard action, or the next turn, on defence alone (ZS-DODGE-01, ZS-DODGE-05)."""
     who = call.actor
-    is_forced = battle.order.is_running and not is_turn_of(battle, who)
-    slot = battle.order.slot_of(who)
     battle = ACTING.pay_or_force(battle, who, "standard", ask, "dodged")
-    until: Until = "turn_start"
-    ends_early = is_forced and rules(battle).forced_dodge_ends == "sacrificed_turn"
-    if ends_early or not rules(battle).dodge_survives_delay:
-        until = "slot"
     ask.log(battle, "{0} dodges.", who)
-    return add_effect(battle, who, "dodging", until=until, slot=None if slot is None else slot.id)
+    return add_effect(battle, who, "dodging", until="turn_start")
 
 
 def not_dodging(battle: Battle, call: Call) -> Iterator[Refusal]:
@@ -85,16 +75,13 @@ RUN_FOR_COVER = ZeroSpaceRunningForCover().action()
 
 def drop_prone(battle: Battle, call: Call, ask: Ask) -> Battle | Refusal:
     """Drop prone by choice (ZS-PRONE-05, ZS-AMB-56)."""
-    cost: Cost = rules(battle).drop_prone_cost
-    battle = ACTING.pay(battle, call.actor, cost, ask)
+    battle = ACTING.pay(battle, call.actor, "quick", ask)
     ask.log(battle, "{0} drops to the ground.", call.actor)
     return add_effect(battle, call.actor, "prone")
 
 
 def can_drop(battle: Battle, call: Call) -> Iterator[Refusal]:
-    """Guard: not prone, and able to pay what dropping prone costs by house rule."""
-    for guard in ACTING.costs(rules(battle).drop_prone_cost, "ZS-PRONE-05"):
-        yield from guard(battle, call)
+    """Guard: not prone."""
     if call.actor in battle.combatants and has_effect(battle, call.actor, "prone"):
         yield no("prone", "{who} is already prone.", "ZS-PRONE-05", call.actor)
 
@@ -222,7 +209,7 @@ DEFENCE_ACTIONS = (
         id="drop_prone",
         title="Drop Prone",
         run=drop_prone,
-        guards=(can_drop,),
+        guards=(*ACTING.costs("quick", "ZS-PRONE-05"), can_drop),
         rules=("ZS-PRONE-05",),
         cost="quick action",
         group="defence",
@@ -260,9 +247,9 @@ class ZeroSpaceForcing(Forcing[Battle]):
     own_defences = ("dodge", "run_for_cover", "activate_power", OTHER)
     rules = ForcingRules(leap="ZS-FORCE-03", defence="ZS-FORCE-07", judgement="ZS-FORCE-04", delayed="ZS-DELAY-02")
 
-    def reach(self, battle: Battle, who: Id) -> float | None:
-        """The metres of a walk to the line of the attack, or None if a house rule allows any distance (ZS-AMB-07)."""
-        return walk(battle, who) if rules(battle).interpose_needs_reach else None
+    def reach(self, battle: Battle, who: Id) -> float:
+        """The metres of a walk to the line of the attack (ZS-AMB-07)."""
+        return walk(battle, who)
 
 
 FORCING = ZeroSpaceForcing()

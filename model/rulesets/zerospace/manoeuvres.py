@@ -8,7 +8,6 @@ from typing import Any
 
 from model.board.bands import metres_apart
 from model.board.zones import place_at
-from model.dice.requests import DiceRequest, sum_of
 from model.engine.ask import Ask
 from model.engine.budget import has_mark, left
 from model.engine.calls import Call
@@ -25,12 +24,10 @@ from model.rulesets.families.ogc.combat import (
     DamageThrow,
     Measured,
     past_resistance,
-    rolled_loss,
     with_prone,
 )
 from model.rulesets.families.ogc.manoeuvres import ByHand, ByHandRules, Distracting
-from model.rulesets.families.ogc.tasks import WORDS
-from model.rulesets.families.ogc.team_attack import Pick, TeamAttack
+from model.rulesets.families.ogc.team_attack import TeamAttack
 from model.rulesets.zerospace.attack import COMBAT, fixed_loss, not_terrified, resisted, strike
 from model.rulesets.zerospace.checks import (
     COMMON,
@@ -150,12 +147,11 @@ def _travelled(battle: Battle, who: Id, target: Id) -> float | None:
 
 
 def gets_there(battle: Battle, call: Call) -> Iterator[Refusal]:
-    """Guard: some distance to charge, and enough movement for it (ZS-CHRG-01, ZS-CHRG-02, ZS-AMB-47)."""
+    """Guard: some distance to charge, and enough movement for it (ZS-CHRG-01, ZS-CHRG-02)."""
     if call.actor not in battle.combatants or call.target not in battle.combatants:
         return
     metres = _travelled(battle, call.actor, call.target)
-    least = rules(battle).charge_min_distance_m
-    if metres is not None and (metres <= 0 or metres < least):
+    if metres is not None and metres <= 0:
         yield no("no_run_up", "{who} is too close to charge.", "ZS-CHRG-02", call.actor)
         return
     move = _move(battle, call)
@@ -300,30 +296,23 @@ class ZeroSpaceByHand(ByHand[Battle, Gear]):
             "damage": lambda lost: lost,
             "drop": lambda lost: POOLS.drops(battle, target, lost, "endurance"),
         }
-        loss = past_resistance("normal")
-        if rules(battle).takedown_damage == "brawn":
-            done = fixed_loss(aim, total, loss, measures, ask)
-        else:
-            done = rolled_loss(DamageThrow(), aim.attacker, target, total, loss, measures, ask)
-        return POOLS.harm(battle, target, done, "endurance", ask)
+        return POOLS.harm(
+            battle, target, fixed_loss(aim, total, past_resistance("normal"), measures, ask), "endurance", ask
+        )
 
     def squeeze(self, battle: Battle, call: Call) -> Aim[Gear]:
         """An attack with +3 AV for leverage; the held target keeps its penalty (ZS-GRAP-09, ZS-GRAP-10, ZS-AMB-36)."""
-        aim, counted = COMBAT.aimed(call, None), rules(battle).grapple_hurt_modifiers
-        if counted != "dv_penalty_only":
-            leverage = Modifier(key="leverage", label="Leverage", amount=STANDARD, rule="ZS-GRAP-10")
-            aim = replace(aim, av_more=(leverage,))
-        return replace(aim, dv_without=(HELD,)) if counted == "av_bonus_only" else aim
+        leverage = Modifier(key="leverage", label="Leverage", amount=STANDARD, rule="ZS-GRAP-10")
+        return replace(COMBAT.aimed(call, None), av_more=(leverage,))
 
     def squeezed(self, battle: Battle, aim: Aim[Gear], ask: Ask) -> Battle:
         """Do the damage of an unarmed attack, without knockback: nobody is knocked out of a hold."""
         return strike(battle, aim, ask, DamageThrow())
 
     def free_value(self, battle: Battle, call: Call, more: tuple[Modifier, ...]) -> Explanation:
-        """Brawn and Hand-to-hand Combat, by default with the penalty for being held (ZS-GRAP-05, ZS-AMB-31)."""
-        without = () if rules(battle).condition_penalty_on_own_recovery else (HELD,)
+        """Brawn and Hand-to-hand Combat, with the penalty for being held (ZS-GRAP-05, ZS-AMB-31)."""
         tool = in_hand(battle, call) or used_in_defence(battle, call.actor, SKILL)
-        return task_value(battle, call.actor, "brawn", SKILL, more, tool=tool, without=without, even_helpless=True)
+        return task_value(battle, call.actor, "brawn", SKILL, more, tool=tool, even_helpless=True)
 
     def helped(self, battle: Battle, call: Call, ask: Ask) -> tuple[tuple[Modifier, ...], Battle]:
         return escaping(battle, call, ask)
@@ -412,13 +401,9 @@ def throw_held(battle: Battle, call: Call, ask: Ask) -> Battle | Refusal:
     if isinstance(landing, Refusal):
         return landing
     battle = COMBAT.declared(battle, call, "{0} throws {1}.", ask)
-    if rules(battle).throw_needs_roll:
-        is_thrown, battle = _rolled(battle, who, target, ask)
-        if not is_thrown:
-            return battle
     battle = HOLDS.let_go(battle, who, target)
     battle = _thrown(battle, target, landing, most, ask)
-    return with_prone(battle, target) if _falls(battle, target, ask) else battle
+    return with_prone(battle, target) if _falls(target, ask) else battle
 
 
 def _thrown(battle: Battle, target: Id, landing: Place | None, most: float, ask: Ask) -> Battle:
@@ -457,30 +442,11 @@ def _straight_on(start: Point, here: Point, metres: float) -> Point:
     return round(x, 3), round(y, 3)
 
 
-def _rolled(battle: Battle, who: Id, target: Id, ask: Ask) -> tuple[bool, Battle]:
-    """Make the roll against the held target that a throw needs by a house rule (ZS-AMB-38)."""
-    before, dv = battle, ask.number(defence_value(battle, target, "melee"))
-
-    def value(more: tuple[Modifier, ...]) -> Explanation:
-        return task_value(before, who, "brawn", SKILL, more)
-
-    def request(bonus: int) -> DiceRequest:
-        return sum_of("throw", "Throw", "2d6", bonus=bonus, against=dv, words=WORDS)
-
-    roll, battle = COMBAT.throw(battle, who, value, request, dv, ask)
-    is_thrown = ask.verdict("thrown", "Throws", roll, at_least=dv, rule="ZS-GRAP-13")
-    ask.measure(target, "hit", is_thrown)
-    return is_thrown, battle
-
-
-def _falls(battle: Battle, target: Id, ask: Ask) -> bool:
-    policy = rules(battle).throw_prone
-    if policy == "ask":
-        options = (Choice(key="yes", label="On the ground"), Choice(key="no", label="On their feet"))
-        title = text("Does {who} land on the ground?", who=ref(target))
-        question = Question(id="prone", title=title, options=options, default="yes", rule="ZS-GRAP-13", remember=True)
-        policy = ask.choose(question, ENVIRONMENT)
-    return bool(policy == "yes")
+def _falls(target: Id, ask: Ask) -> bool:
+    options = (Choice(key="yes", label="On the ground"), Choice(key="no", label="On their feet"))
+    title = text("Does {who} land on the ground?", who=ref(target))
+    question = Question(id="prone", title=title, options=options, default="yes", rule="ZS-GRAP-13", remember=True)
+    return bool(ask.choose(question, ENVIRONMENT) == "yes")
 
 
 _TO: Parameter[Any] = Parameter(
@@ -505,10 +471,6 @@ THROW_HELD = Action(
 # --------------------------------------------------------------------------------------------------------- team attacks
 
 
-PICKS: dict[str, Pick] = {"highest_av": "highest", "best_margin": "best_margin", "team_choice": "any"}
-"""Which attack of a team counts, by the house rule `team_attack_pick` (ZS-AMB-12)."""
-
-
 class ZeroSpaceTeamAttack(TeamAttack[Battle, Gear]):
     combat = COMBAT
     teams = TEAMS
@@ -520,11 +482,7 @@ class ZeroSpaceTeamAttack(TeamAttack[Battle, Gear]):
     able = ABLE
 
     def damage_bonus(self, battle: Battle) -> Modifier:
-        amount = rules(battle).team_damage_bonus
-        return Modifier(key="team", label="Teamwork", amount=amount, rule="ZS-TEAM-05")
-
-    def pick(self, battle: Battle) -> Pick:
-        return PICKS[rules(battle).team_attack_pick]
+        return Modifier(key="team", label="Teamwork", amount=STANDARD, rule="ZS-TEAM-05")
 
 
 TEAM_ATTACK = ZeroSpaceTeamAttack().action(

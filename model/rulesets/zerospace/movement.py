@@ -10,7 +10,7 @@ from model.board.areas import within
 from model.board.bands import metres_apart
 from model.board.distance import path_length
 from model.engine.ask import Ask
-from model.engine.budget import has_mark, is_turn_of, left, mark, use, used
+from model.engine.budget import has_mark, is_turn_of, left, use, used
 from model.engine.calls import Call
 from model.engine.effects import add_effect, effects_of, end_effects_of, has_effect
 from model.engine.guards import no
@@ -42,12 +42,6 @@ class ZeroSpaceHolds(Holds[Battle]):
     rule = "ZS-AMB-37"
     ways = ("release", "drag", "refuse")
 
-    def policy(self, battle: Battle) -> str:
-        return "ask"
-
-    def preset(self, battle: Battle) -> str:
-        return rules(battle).grappler_moves
-
 
 HOLDS = ZeroSpaceHolds()
 
@@ -76,8 +70,8 @@ TITLES: dict[str, str] = {
 
 
 def has_no_agility(battle: Battle, who: Id) -> bool:
-    """Whether every Agility roll fails because Agility is 0; a house rule can switch that off (ZS-MIS-17)."""
-    return attribute(battle, who, "agility") == 0 and rules(battle).zero_attribute == "chapter_rule"
+    """Whether every Agility roll fails because Agility is 0 (ZS-MIS-17)."""
+    return attribute(battle, who, "agility") == 0
 
 
 def _with_agility_0(battle: Battle, who: Id, cost: str) -> Iterator[Refusal]:
@@ -104,26 +98,11 @@ class ZeroSpaceActing(Acting[Battle]):
         only_defence="ZS-FORCE-02",
     )
 
-    def quick_notice(self, battle: Battle) -> int:
-        return rules(battle).quick_actions_notice
-
-    def payers(self, battle: Battle, who: Id) -> tuple[Id, ...]:
-        """The whole group if by a house rule it has one set of actions, else the actor alone (ZS-AMB-58)."""
-        return battle.order.acting if rules(battle).group_actions == "one_set_for_group" else (who,)
-
     def also_unpayable(self, battle: Battle, who: Id, cost: str) -> Iterator[Refusal]:
         """Refuse an action of the turn because of Agility 0 or a mutual grapple."""
         yield from _with_agility_0(battle, who, cost)
         if cost == "move":
             yield from no_moves(battle, who)
-
-    def also_cannot_force(self, battle: Battle, who: Id) -> Iterator[Refusal]:
-        """By a house rule, refuse another forced action to a combatant who owes a turn (ZS-AMB-08)."""
-        if not rules(battle).force_while_owing_turn and any(debt.who == who for debt in battle.order.owed):
-            yield no("owes_turn", "{who} still owes a turn for an earlier forced action.", "ZS-FORCE-01", who)
-
-    def forces_full_turn(self, battle: Battle) -> bool:
-        return rules(battle).forced_action_size == "full_turn"
 
 
 ACTING = ZeroSpaceActing()
@@ -210,13 +189,9 @@ RUN_TIMES, SPRINT_TIMES = 2, 6
 
 
 def walk(battle: Battle, who: Id) -> int:
-    """Metres of a walk: as typed, else by current Agility, or by a house rule by the sheet's Agility (ZS-AMB-60)."""
-    sheet = battle.combatants[who].sheet
-    if sheet.walk_m or not rules(battle).use_movement_table:
-        return sheet.walk_m
-    follows = rules(battle).movement_follows_agility
-    agility = attribute(battle, who, "agility") if follows else sheet.agility
-    return metres_by_level(rules(battle).movement_table, agility) or 0
+    """Metres of a walk: as typed, else by current Agility (ZS-AMB-60)."""
+    typed = battle.combatants[who].sheet.walk_m
+    return typed or metres_by_level(rules(battle).movement_table, attribute(battle, who, "agility")) or 0
 
 
 def rate(battle: Battle, who: Id, mode: Mode) -> int:
@@ -241,7 +216,7 @@ def rate(battle: Battle, who: Id, mode: Mode) -> int:
 
 
 def start_running(battle: Battle, who: Id, ask: Ask, *, is_told: bool = True) -> Battle:
-    """Apply running until the next turn taken, or by a house rule until this turn ends; a second run adds nothing.
+    """Apply running until the next turn taken; a second run adds nothing (ZS-AMB-02).
 
     It is not told where the sentence about the move says it: `Vex sprints 9 m.`
     """
@@ -249,8 +224,7 @@ def start_running(battle: Battle, who: Id, ask: Ask, *, is_told: bool = True) ->
         return battle
     if is_told:
         ask.log(battle, "{0} is running.", who)
-    until = "turn_start" if rules(battle).run_modifiers_last == "until_next_turn" else "turn_end"
-    return add_effect(battle, who, "running", until=until)  # type: ignore[arg-type]  # both are moments
+    return add_effect(battle, who, "running", until="turn_start")
 
 
 # --------------------------------------------------------------------------------------------------------------- moving
@@ -308,26 +282,18 @@ def plan(battle: Battle, call: Call, metres: float) -> Travel:
     so_far = used(battle, who, "metres") if counts else 0.0
     moves, cost = moves_taken(battle, who), []
     if counts and (not moves or _needs_another(battle, call, so_far + metres, moves)):
-        has_move = left(battle, who, "move") > 0 or not rules(battle).standard_for_extra_move
-        cost.append("move" if has_move else "standard")
+        cost.append("move")
         moves += 1
     asked = MODE.said(call)
     mode: Mode = mode_for(battle, who, so_far + metres, max(1, moves)) if asked == "auto" else asked
-    is_dear = {"run": rules(battle).run_costs_standard, "sprint": rules(battle).sprint_costs_standard}.get(mode)
-    if counts and is_dear and not has_mark(battle, who, f"ran_{mode}"):
-        cost.append("standard")
     return Travel(mode, tuple(cost), so_far + metres, metres_allowed(battle, who, mode, max(1, moves)))  # type: ignore[arg-type]
 
 
 def _needs_another(battle: Battle, call: Call, total: float, moves: int) -> bool:
     """Whether a further move action is available and needed to cover `total` metres in the same mode."""
-    who = call.actor
-    has_another = left(battle, who, "move") > 0 or (
-        rules(battle).standard_for_extra_move and left(battle, who, "standard") > 0
-    )
-    mode = MODE.said(call)
+    who, mode = call.actor, MODE.said(call)
     reach: Mode = "sprint" if mode == "auto" else mode
-    return has_another and total > metres_allowed(battle, who, reach, moves) + CLOSE
+    return left(battle, who, "move") > 0 and total > metres_allowed(battle, who, reach, moves) + CLOSE
 
 
 # ------------------------------------------------------------------------------------------ guards
@@ -341,8 +307,7 @@ def may_travel(battle: Battle, call: Call) -> Iterator[Refusal]:
     if nowhere := leads_nowhere(battle, call, "ZS-MOVE-01"):
         yield nowhere
         return
-    if not _slips_away(battle, call):
-        yield from HOLDS.held_back(battle, who)
+    yield from HOLDS.held_back(battle, who)
     if any(effect.note == COWER for effect in effects_of(battle, who, "terrified")):
         yield no("cowering", "{who} is cowering in terror and cannot move.", "ZS-TERR-01", who)
     if battle.order.is_running:
@@ -352,11 +317,6 @@ def may_travel(battle: Battle, call: Call) -> Iterator[Refusal]:
         if has_effect(battle, who, "dodging"):
             yield no("dodging", "{who} is dodging and cannot move.", "ZS-DODGE-03", who)
     yield from _too_far(battle, call)
-
-
-def _slips_away(battle: Battle, call: Call) -> bool:
-    """Whether by a house rule a movement power gets a combatant out of restraints (ZS-AMB-51)."""
-    return MODE.said(call) == "power" and not rules(battle).restrained_blocks_movement_powers
 
 
 def _too_far(battle: Battle, call: Call) -> Iterator[Refusal]:
@@ -403,10 +363,10 @@ def move(battle: Battle, call: Call, ask: Ask) -> Battle | Refusal:
     along, battle = moving
     for cost in planned.cost:
         battle = ACTING.pay(battle, call.actor, cost, ask)
-    if {"move", "standard"} & set(planned.cost[:1]):
+    if planned.cost:
         battle = use(battle, call.actor, "moves")
     if planned.mode in ("run", "sprint"):
-        battle = mark(start_running(battle, call.actor, ask, is_told=False), call.actor, f"ran_{planned.mode}")
+        battle = start_running(battle, call.actor, ask, is_told=False)
     if _HAMPERED.said(call) and not has_mark(battle, call.actor, ROLLED):
         battle = _hampered(battle, call, ask)
     before = battle
@@ -415,25 +375,23 @@ def move(battle: Battle, call: Call, ask: Ask) -> Battle | Refusal:
 
 
 def _run_after_attack(battle: Battle, call: Call, ask: Ask) -> Refusal | None:
-    """Refuse, or ask the GM about, a run after an attack: it has to be declared before the roll (ZS-AMB-02)."""
+    """Ask the GM about a run after an attack: it has to be declared before the roll (ZS-AMB-02)."""
     who = call.actor
-    policy = rules(battle).run_after_roll
-    if policy == "ignore" or not has_mark(battle, who, "attacked") or has_effect(battle, who, "running"):
+    if not has_mark(battle, who, "attacked") or has_effect(battle, who, "running"):
         return None
-    refusal = no(
-        "run_after_roll",
-        "{who} has attacked this turn without the penalty for running: undo the attack and declare the run first.",
-        "ZS-MOVE-05",
-        who,
-    )
-    if policy == "apply":
-        return ask.refuse(refusal)
     title = text("{who} has attacked this turn and now runs. Does the attack stand as it was?", who=ref(who))
     options = (Choice(key="stands", label="It stands"), Choice(key="refuse", label="No run now"))
     question = Question(
         id="run_after_roll", title=title, options=options, default="stands", rule="ZS-MOVE-05", remember=True
     )
-    return refusal if ask.choose(question, who) == "refuse" else None
+    if ask.choose(question, who) != "refuse":
+        return None
+    return no(
+        "run_after_roll",
+        "{who} has attacked this turn without the penalty for running: undo the attack and declare the run first.",
+        "ZS-MOVE-05",
+        who,
+    )
 
 
 def _hampered(battle: Battle, call: Call, ask: Ask) -> Battle:

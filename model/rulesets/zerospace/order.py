@@ -24,7 +24,6 @@ from model.rulesets.zerospace.settings import rules
 from model.rulesets.zerospace.sheet import COUNT_AMMO, Battle
 from model.state.base import Id, replace
 from model.state.battle import Thing, age
-from model.state.effects import Until
 from model.state.order import Share, Slot
 from model.state.texts import Refusal, Text, text
 
@@ -47,10 +46,8 @@ def environment(battle: Battle) -> tuple[Text, ...]:
 
 
 def _is_abandoned(battle: Battle, thing: Thing, driver: Id) -> bool:
-    """Whether its controller cannot act and it has not moved this round; by a house rule even if it has (ZS-AMB-59)."""
-    if driver not in battle.combatants or can_act(battle, driver):
-        return False
-    return rules(battle).abandoned_vehicle_moves == "same_round" or not _had_turn(battle, driver)
+    """Whether its controller cannot act and it has not moved this round (ZS-AMB-59)."""
+    return driver in battle.combatants and not can_act(battle, driver) and not _had_turn(battle, driver)
 
 
 def _had_turn(battle: Battle, who: Id) -> bool:
@@ -88,14 +85,6 @@ OTHER_ACTIONS = (
 # ----------------------------------------------------------------------------------------------------- initiative order
 
 
-SURPRISE_UNTIL: dict[str, Until] = {
-    "end_of_own_turn": "next_turn_end",
-    "start_of_own_turn": "turn_start",
-    "end_of_round": "round_end",
-    "gm": "removed",
-}
-
-
 def share(battle: Battle, who: Id, slot: Slot) -> Share:
     """One move action and one standard action, unless the latter was already spent on a team (ZS-ACT-01, ZS-AMB-12)."""
     return Share(left={"move": 1, "standard": 0 if has_round_mark(battle, who, LENT) else 1})
@@ -111,10 +100,9 @@ def at_start(battle: Battle, call: Call, ask: Ask) -> Battle:
         if len(taking_part) > 1 and rules(battle).order_mode == "side_blocks":
             first = choose_first(taking_part, "Which side starts combat?", "ZS-TURN-01", ask)
             battle = replace(battle, order=replace(battle.order, first_side=first))
-    until = SURPRISE_UNTIL[rules(battle).surprise_ends]
     for who in _SURPRISED.said(call):
         if who in battle.combatants:
-            battle = add_effect(battle, who, "surprised", until=until)
+            battle = add_effect(battle, who, "surprised", until="next_turn_end")
     return battle
 
 
@@ -149,13 +137,6 @@ def _lists_people(battle: Battle, call: Call) -> Iterator[Refusal]:
                 yield Refusal(key=f"unknown_{those.key}", sentence=sentence, can_override=False)
 
 
-def _within_side(battle: Battle, call: Call) -> Iterator[Refusal]:
-    """Guard: by a house rule the order within a side stays fixed during combat (ZS-TURN-04, ZS-AMB-45)."""
-    if battle.order.is_running and rules(battle).order_within_side == "fixed":
-        sentence = text("By a house rule, the initiative order stays as it is during combat.")
-        yield Refusal(key="fixed_order", sentence=sentence, rule="ZS-TURN-04")
-
-
 def _nothing_lent(battle: Battle, call: Call) -> Iterator[Refusal]:
     """Guard: a turn whose standard action a team has used has begun and cannot be delayed (ZS-DELAY-01, ZS-TEAM-04)."""
     turn = battle.order.turn
@@ -179,8 +160,6 @@ TURNS = TurnRules(
     environment=environment,
     falls="land",
     prompts=(FALL_PROMPT, MOVES_ON_PROMPT),
-    held_at_own_slot=lambda battle: rules(battle).delayed_turn_at_own_slot,
-    groups_delay_together=lambda battle: rules(battle).group_delay == "whole_slot",
     start_parameters=(_SURPRISED,),
     at_start=at_start,
     seconds=6,
@@ -203,7 +182,5 @@ def order_actions() -> Mapping[str, Action]:
         also={
             "start_fight": (_lists_people,),
             "delay": (_nothing_lent,),
-            "reorder": (_within_side,),
-            "go_now": (_within_side,),
         },
     )

@@ -20,7 +20,6 @@ from model.rulesets.zerospace.checks import POOLS, titled
 from model.rulesets.zerospace.movement import TITLES
 from model.rulesets.zerospace.plot_points import payer, player_of, spend_point, with_points
 from model.rulesets.zerospace.recovery import half_of, lost_health, rested_on, with_health
-from model.rulesets.zerospace.settings import rules
 from model.rulesets.zerospace.sheet import ATTRIBUTES, IMPROVISED, SURGE, Battle, ZeroSpacePlayer
 from model.state.base import ENVIRONMENT, Id, replace
 from model.state.effects import Until
@@ -92,17 +91,15 @@ class Lasts(NamedTuple):
     slot: Id | None = None
 
 
-def lasting(battle: Battle, who: Id, duration: str) -> Lasts:
-    """The end of the scene, or of a round, which by default lasts until the turn in which it was bought comes up again.
+def lasting(battle: Battle, duration: str) -> Lasts:
+    """The end of the scene, or of a round, which lasts until the turn in which it was bought comes up again.
 
     Rules: ZS-PLOT-14, ZS-PLOT-20, ZS-AMB-25.
     """
     if duration == "scene" or not battle.order.is_running:
         return Lasts("scene")
-    policy = rules(battle).one_round_ends
-    own = battle.order.slot_of(who)
-    now = own if policy == "own_next_slot" else _slot_now(battle)
-    return Lasts("round_end") if policy == "end_of_round" or now is None else Lasts("slot", now.id)
+    now = _slot_now(battle)
+    return Lasts("round_end") if now is None else Lasts("slot", now.id)
 
 
 def _slot_now(battle: Battle) -> Slot | None:
@@ -123,7 +120,7 @@ def _improvise(battle: Battle, call: Call, ask: Ask) -> Battle | Refusal:
         kind="number", least=0, most=30, default=1, rule="ZS-PLOT-13",
     )  # fmt: skip
     level = int(ask.choose(question, ENVIRONMENT))
-    lasts = lasting(battle, who, _DURATION.said(call))
+    lasts = lasting(battle, _DURATION.said(call))
     battle = spend_point(battle, who, f"improvising {titled(skill)}", ask)
     return add_effect(battle, who, IMPROVISED, until=lasts.until, slot=lasts.slot, amount=level, note=skill)
 
@@ -138,7 +135,7 @@ def _names_skill(battle: Battle, call: Call) -> Iterator[Refusal]:
 def _surge(battle: Battle, call: Call, ask: Ask) -> Battle | Refusal:
     """Raise one attribute by 1 for a round or a scene (ZS-PLOT-19, ZS-PLOT-20)."""
     who, name = call.actor, _ATTRIBUTE.said(call)
-    lasts = lasting(battle, who, _DURATION.said(call))
+    lasts = lasting(battle, _DURATION.said(call))
     battle = spend_point(battle, who, f"a surge of {titled(name)}", ask)
     return add_effect(battle, who, SURGE, until=lasts.until, slot=lasts.slot, amount=1, note=name)
 
@@ -153,8 +150,7 @@ def _rally(battle: Battle, call: Call, ask: Ask) -> Battle | Refusal:
     battle = spend_point(battle, who, "a rally", ask)
     battle = with_health(battle, who, levels(battle, who).health + gain)
     ask.add_message(healing_message(battle, "{0} regains {points} Health.", who, points=gain))
-    if rules(battle).rally_counts_as_rest:
-        battle = rested_on(battle, who)
+    battle = rested_on(battle, who)
     left = levels(battle, who)
     if left.endurance > 0 or left.health <= 0 or not _wakes(battle, who, ask):
         return battle
@@ -163,10 +159,7 @@ def _rally(battle: Battle, call: Call, ask: Ask) -> Battle | Refusal:
 
 
 def _wakes(battle: Battle, who: Id, ask: Ask) -> bool:
-    """Whether a rally wakes a combatant without Endurance, by house rule or as the GM answers (ZS-AMB-24)."""
-    policy = rules(battle).rally_restores_endurance
-    if policy != "ask":
-        return policy == "yes"
+    """Whether a rally wakes a combatant without Endurance, as the GM answers (ZS-AMB-24)."""
     title = text("{who} has no Endurance left. Does the rally restore it?", who=ref(who))
     options = (Choice(key="no", label="No: still unconscious"), Choice(key="yes", label="Yes: wakes up"))
     question = Question(id="endurance", title=title, options=options, default="no", rule="ZS-PLOT-16", remember=True)

@@ -8,7 +8,7 @@ from itertools import count
 from model.dice.rolls import Roll
 from model.engine.ask import Ask
 from model.engine.calls import Call
-from model.engine.modifiers import Modifier, overridden, term
+from model.engine.modifiers import Modifier, overridden
 from model.engine.requests import Choice, Offer
 from model.engine.ruleset import Action, Evening
 from model.rulesets.families.ogc.tasks import Request, Rolls, Value
@@ -74,14 +74,8 @@ def spend_point(battle: Battle, who: Id, what: str, ask: Ask) -> Battle:
     return with_points(battle, player, player.plot_points - 1)
 
 
-def effort_bonus(battle: Battle) -> Modifier:
-    """The +3 of extra effort: a bonus like any other, unless a house rule lets it add up (ZS-PLOT-11, ZS-AMB-05)."""
-    make = term if rules(battle).extra_effort_stacks else _modifier
-    return make("effort", "Extra effort", STANDARD, "ZS-PLOT-11")
-
-
-def _modifier(key: str, label: str, amount: int, rule: str) -> Modifier:
-    return Modifier(key=key, label=label, amount=amount, rule=rule)
+EFFORT_BONUS = Modifier(key="effort", label="Extra effort", amount=STANDARD, rule="ZS-PLOT-11")
+"""The +3 of extra effort: a bonus like any other (ZS-PLOT-11, ZS-AMB-05)."""
 
 
 def plus_choice(worth: int) -> Choice:
@@ -133,28 +127,25 @@ class ExtraEffort(Rolls[Battle]):
     ) -> tuple[Roll, Battle]:
         """Make a roll that a combatant's player may improve with plot points (ZS-PLOT-10 to ZS-PLOT-12)."""
         dice = request(0).id
-        worth = value((effort_bonus(battle),)).total - value(()).total
+        worth = value((EFFORT_BONUS,)).total - value(()).total
         bonus: tuple[Modifier, ...] = ()
         if offer_effort(battle, who, _suffixed("effort", dice), lambda: (plus_choice(worth),), ask, before=dice):
-            battle, bonus = spend_point(battle, who, "+3 AV", ask), (effort_bonus(battle),)
+            battle, bonus = spend_point(battle, who, "+3 AV", ask), (EFFORT_BONUS,)
         av = ask.number(value(bonus))
         roll = ask.roll(request(av), who)
-        limit = rules(battle).effort_per_roll_max
         for number in count(1):
-            if roll.at_least(against) or (limit and number - 1 + bool(bonus) >= limit):
+            if roll.at_least(against):
                 return roll, battle
             choices = (REROLL_CHOICE, plus_choice(worth)) if worth and not bonus else (REROLL_CHOICE,)
             id = _suffixed(f"effort{number}", dice)
             taken = offer_effort(battle, who, id, lambda: choices, ask, before=f"{dice}.done")  # noqa: B023
             if taken == PLUS:
-                battle, bonus = spend_point(battle, who, "+3 AV", ask), (effort_bonus(battle),)
+                battle, bonus = spend_point(battle, who, "+3 AV", ask), (EFFORT_BONUS,)
                 av += worth
                 roll = ask.restate(roll, with_total(value(bonus), av))
             elif taken == REROLL:
                 battle = spend_point(battle, who, "a re-roll", ask)
-                again = ask.roll(replace(request(av), id=f"{dice}.again{number}"), who)
-                if rules(battle).reroll_keep == "new" or again.at_least(against):
-                    roll = again
+                roll = ask.roll(replace(request(av), id=f"{dice}.again{number}"), who)
             else:
                 return roll, battle
         raise AssertionError("the loop ends by returning")

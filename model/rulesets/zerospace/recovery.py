@@ -49,10 +49,7 @@ def half_of(battle: Battle, who: Id, lost: int) -> int:
 def beyond_rest(battle: Battle, who: Id) -> int:
     """Lost Health that only a night's sleep restores, because it has had its rest (ZS-HEA-05, ZS-AMB-29)."""
     lost = lost_health(battle, who)
-    known = battle.shared.beyond_rest.get(who)
-    if known is None:
-        return 0
-    return min(known, lost) if rules(battle).rest_again_after_new_damage else lost
+    return min(battle.shared.beyond_rest.get(who, 0), lost)
 
 
 def rested_on(battle: Battle, who: Id) -> Battle:
@@ -78,8 +75,7 @@ def with_health(battle: Battle, who: Id, health: int) -> Battle:
 def _half_of_the_lost(battle: Battle, who: Id) -> Battle:
     """Restore half of the Health lost since the last rest, rounded down (ZS-HEA-04, ZS-AMB-29)."""
     rested = lost_health(battle, who) - beyond_rest(battle, who)
-    gain = max(half_of(battle, who, rested), rules(battle).rest_minimum if rested > 0 else 0)
-    return rested_on(with_health(battle, who, levels(battle, who).health + gain), who)
+    return rested_on(with_health(battle, who, levels(battle, who).health + half_of(battle, who, rested)), who)
 
 
 def _with_the_temporary(battle: Battle, who: Id, ask: Ask) -> Battle:
@@ -174,12 +170,6 @@ BRINGS = (HELPLESS, "restrained", "blinded", "terrified")
 # ------------------------------------------------------------------------------------------ breaking out
 
 
-def _parts(battle: Battle, who: Id, effect: Effect) -> tuple[str, ...]:
-    """Modifier keys of the conditions that an effect has caused: their kinds and their ids."""
-    parts = [one for one in battle.combatants[who].effects.values() if one.part_of == effect.id]
-    return (*(one.kind for one in parts), *(one.id for one in parts))
-
-
 def may_break_out(battle: Battle, call: Call) -> Iterator[Refusal]:
     """Guard: the actor is present, with Health and Endurance left; the helpless may try too (ZS-AMB-30)."""
     combatant = battle.combatants.get(call.actor)
@@ -210,11 +200,9 @@ class ZeroSpaceBreakingOut(ExtraEffort, BreakingOut[Battle]):
             title = "Alteration Resistance" if is_physical else "Mental Resistance"
             own.append(term(fought.resistance, title, amount, "ZS-ONG-04" if is_physical else "ZS-ONG-06"))
         bonus, battle = escaping(battle, call, ask)
-        without = () if rules(battle).condition_penalty_on_own_recovery else (effect.kind, *_parts(battle, who, effect))
 
         def value(more: tuple[Modifier, ...]) -> Explanation:
-            added = (*own, *bonus, *more)
-            return task_value(battle, who, name, SURVIVAL, added, without=without, even_helpless=True)
+            return task_value(battle, who, name, SURVIVAL, (*own, *bonus, *more), even_helpless=True)
 
         return f"{titled(name)} + Survival", value, battle
 

@@ -255,7 +255,7 @@ def _changes(battle: Battle, who: Id, name: str) -> tuple[int, int]:
     raised, lost = 0, 0
     for effect in effects.values():
         if effect.note == name and effect.kind == SURGE:
-            raised = raised + effect.amount if rules(battle).surges_add else max(raised, effect.amount)
+            raised += effect.amount
         elif effect.note == name and effect.kind == DRAINED:
             lost += effect.amount
     return raised, lost

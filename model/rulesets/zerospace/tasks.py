@@ -15,11 +15,8 @@ from model.rulesets.families.ogc.tasks import (
     Tasks,
     Teams,
     Value,
-    drawn,
-    highest_totals,
     is_opposed,
     is_out_of_attempts,
-    is_pass_over,
     is_unopposed,
     lost_by_all,
     skill_said,
@@ -27,9 +24,9 @@ from model.rulesets.families.ogc.tasks import (
     won_by,
 )
 from model.rulesets.zerospace.checks import AV_MODIFIER, MODERATE, opposed_value, task_value, titled
+from model.rulesets.zerospace.conditions import STANDARD
 from model.rulesets.zerospace.movement import ACTING, has_no_agility
-from model.rulesets.zerospace.plot_points import ExtraEffort, effort_bonus, offer_effort, plus_choice, spend_point
-from model.rulesets.zerospace.settings import rules
+from model.rulesets.zerospace.plot_points import EFFORT_BONUS, ExtraEffort, offer_effort, plus_choice, spend_point
 from model.rulesets.zerospace.sheet import ATTRIBUTES, Battle, Gear, skill_rank
 from model.state.base import ENVIRONMENT, Id, replace
 from model.state.battle import Item, Task
@@ -117,7 +114,7 @@ class ZeroSpaceTeams(Teams[Battle]):
 
     def bonus(self, battle: Battle) -> Modifier:
         """The team's bonus, which competes with other bonuses (ZS-TEAM-02)."""
-        return Modifier(key="team", label="Team", amount=rules(battle).team_av_bonus, rule="ZS-TEAM-02")
+        return Modifier(key="team", label="Team", amount=STANDARD, rule="ZS-TEAM-02")
 
 
 TEAMS = ZeroSpaceTeams()
@@ -216,15 +213,11 @@ class ZeroSpaceTasks(ExtraEffort, Tasks[Battle]):
         return None if _CERTAIN.said(call) else _explained(MODERATE, "Moderate", "ZS-DIFF-02")
 
     def decide(self, battle: Battle, found: Task, ask: Ask) -> Task:
-        """Decide a contest: the first with enough successes wins; house rules break a tie in one pass (ZS-EXT-03)."""
-        reached = [who for who, successes in found.successes.items() if successes >= found.needed]
-        policy = rules(battle).extended_tie
-        if reached and policy == "turn_order":
-            return won_by(battle, found, reached[0], ask)
-        if reached and is_pass_over(found):
-            best = highest_totals(found, reached) if policy == "higher_av" else reached
-            return won_by(battle, found, best[0], ask) if len(best) == 1 else drawn(found, ask)
-        return lost_by_all(found, ask) if not reached and is_out_of_attempts(found) else found
+        """Decide a contest: the first with enough successes wins at once (ZS-EXT-03, ZS-AMB-13)."""
+        winner = next((who for who, successes in found.successes.items() if successes >= found.needed), None)
+        if winner is not None:
+            return won_by(battle, found, winner, ask)
+        return lost_by_all(found, ask) if is_out_of_attempts(found) else found
 
     def is_possible(self, battle: Battle, call: Call, ask: Ask) -> bool:
         """Whether the task can be attempted; the GM decides if the combatant never learned the skill (ZS-ROLL-06)."""
@@ -240,9 +233,7 @@ class ZeroSpaceTasks(ExtraEffort, Tasks[Battle]):
 
     def braces(self, battle: Battle, call: Call, ask: Ask, before: str) -> tuple[tuple[Modifier, ...], Battle]:
         """Offer extra effort to the opponent of a task: +3 DV, before or after the roll (ZS-PLOT-11, ZS-PLOT-12)."""
-        target, bonus = str(call.target), effort_bonus(battle)
-        if before.endswith(".done") and not rules(battle).effort_dv_after_roll:
-            return (), battle
+        target, bonus = str(call.target), EFFORT_BONUS
 
         def choices() -> tuple[Choice, ...]:
             plain, braced = self.opposition(battle, call, ()), self.opposition(battle, call, (bonus,))

@@ -265,7 +265,7 @@ def test_the_gm_points_where_a_combatant_in_the_middle_is_knocked(
         one = battle.combatants[named[name]]
         sheet = replace(one.sheet, given=replace(one.sheet.given, dv=16), is_unnamed=False, health=40, health_max=40)
         battle = battle.with_combatant(replace(one, effects={}, sheet=sheet))
-    window = opens(replace(battle, settings=battle.settings | {"knockback": True, "knockback_npc_attacks": True}))
+    window = opens(replace(battle, settings=battle.settings | {"knockback": True}))
     canvas = window.board.map
     canvas.set_camera(canvas.camera.centered(9, 0).zoomed(24 / canvas.camera.scale))
     press("A")

@@ -58,9 +58,8 @@ def is_cheap(odds: Odds) -> bool:
 
 
 @pytest.mark.rule("ZS-AREA-02")
-@pytest.mark.parametrize("damage", ["shared", "per_target"])
-def test_an_area_costs_a_few_runs_for_each_inside(dock: AnyBattle, damage: str) -> None:
-    battle = replace(dock, settings=dock.settings | {"area_damage": damage, "knockback": True})
+def test_an_area_costs_a_few_runs_for_each_inside(dock: AnyBattle) -> None:
+    battle = replace(dock, settings=dock.settings | {"knockback": True})
     boomer, minion = named(battle, "Boomer"), named(battle, "Minion 1")
     call = Call(action="area_attack", actor=named(battle, "Apex"), options={"aim": boomer}, anyway=ANYWHERE)
     odds = weigh(ZEROSPACE, battle, call)
@@ -72,35 +71,29 @@ def test_an_area_costs_a_few_runs_for_each_inside(dock: AnyBattle, damage: str) 
 
 
 @pytest.mark.rule("KM-AREA-02")
-@pytest.mark.parametrize("damage", ["shared", "per_target"])
-def test_an_area_of_kalos_costs_a_few_runs_for_each_inside(museum: AnyBattle, damage: str) -> None:
-    battle = replace(museum, settings=museum.settings | {"area_damage": damage})
-    call = Call(action="area_attack", actor=named(battle, "Halcyon"), options={"centre": [0, 0]}, anyway=ANYWHERE)
-    odds = weigh(KALOS, battle, call)
+def test_an_area_of_kalos_costs_a_few_runs_for_each_inside(museum: AnyBattle) -> None:
+    call = Call(action="area_attack", actor=named(museum, "Halcyon"), options={"centre": [0, 0]}, anyway=ANYWHERE)
+    odds = weigh(KALOS, museum, call)
     assert is_cheap(odds)
     # A point has DV 9, Halcyon rolls 2d6 + 4: a quarter, a half or three quarters of the eleven are hit: 2, 5 or 8.
     # A miss by 3 is a quarter (2d6 + 4 <= 6: 1 of 36), a hit by 3 three quarters (2d6 >= 8: 15 of 36), else half.
-    struck = sum(odds.chance(who, "hit") for who in battle.combatants)
+    struck = sum(odds.chance(who, "hit") for who in museum.combatants)
     assert struck == 2 * Fraction(1, 36) + 5 * Fraction(20, 36) + 8 * Fraction(15, 36)
 
 
 @pytest.mark.rule("ZS-TEAM-04")
-@pytest.mark.parametrize("pick", ["highest_av", "best_margin", "team_choice"])
-def test_a_team_costs_two_runs_for_each_member(dock: AnyBattle, pick: str) -> None:
-    battle = replace(dock, settings=dock.settings | {"team_attack_pick": pick})
-    boomer = named(battle, "Boomer")
-    odds = weigh(ZEROSPACE, battle, team_of_all(battle, named(battle, "Apex"), "team_attack", boomer))
+def test_a_team_costs_two_runs_for_each_member(dock: AnyBattle) -> None:
+    boomer = named(dock, "Boomer")
+    odds = weigh(ZEROSPACE, dock, team_of_all(dock, named(dock, "Apex"), "team_attack", boomer))
     assert is_cheap(odds)
     assert sum(odds.distribution(boomer, "hit").values()) == 1
     assert sum(odds.distribution(boomer, "damage").values()) == odds.chance(boomer, "hit")
 
 
 @pytest.mark.rule("KM-FOCUS-01")
-@pytest.mark.parametrize("dv", ["highest_roller", "chosen_attack", "highest_dv"])
-def test_a_focused_team_costs_two_runs_for_each_member(museum: AnyBattle, dv: str) -> None:
-    battle = replace(museum, settings=museum.settings | {"team_focus_dv": dv})
-    gorgon = named(battle, "Gorgon")
-    odds = weigh(KALOS, battle, team_of_all(battle, named(battle, "Halcyon"), "focus_attack", gorgon))
+def test_a_focused_team_costs_two_runs_for_each_member(museum: AnyBattle) -> None:
+    gorgon = named(museum, "Gorgon")
+    odds = weigh(KALOS, museum, team_of_all(museum, named(museum, "Halcyon"), "focus_attack", gorgon))
     assert is_cheap(odds)
     assert sum(odds.distribution(gorgon, "hit").values()) == 1
 

@@ -193,7 +193,7 @@ def test_a_movement_table_of_nonsense_counts_as_not_given(battle: AnyBattle, tab
 
 @pytest.mark.parametrize("wrong", ["six", True, 99, [6]])
 def test_a_house_rule_that_cannot_be_counts_as_not_given(battle: AnyBattle, wrong: object) -> None:
-    odd = replace(battle, settings={"major_bonus": wrong, "drop_prone_cost": "sunshine", "movement_table": 5})
+    odd = replace(battle, settings={"major_bonus": wrong, "draw_item_cost": "sunshine", "movement_table": 5})
     dodging = done(odd, Call(action="set_condition", targets=("apex",), options={"condition": "dodging"}))
     total = ZEROSPACE.derived["dv_ranged"].value(dodging, "apex").total  # type: ignore[union-attr]
     assert total == 8 + 4 + 3 + 6

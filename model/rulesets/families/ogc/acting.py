@@ -83,6 +83,8 @@ class ActingRules(Record, kw_only=True):
 
 
 TEXT = Parameter(key="text", title="What", kind="text", default="")
+MANY_QUICK = 6
+"""Quick actions in a turn above which the GM gets a message."""
 
 
 class Acting(ABC, Generic[Battle]):
@@ -96,29 +98,9 @@ class Acting(ABC, Generic[Battle]):
     free: str
     rules: ActingRules
 
-    @abstractmethod
-    def quick_notice(self, battle: Battle) -> int:
-        """Return the number of quick actions in a turn above which the GM gets a message."""
-
-    def payers(self, battle: Battle, who: Id) -> tuple[Id, ...]:
-        """Return the combatants whose budgets pay for an action."""
-        return (who,)
-
     def also_unpayable(self, battle: Battle, who: Id, cost: str) -> Iterator[Refusal]:
         """Yield further refusals of paying a counted cost."""
         yield from ()
-
-    def also_cannot_force(self, battle: Battle, who: Id) -> Iterator[Refusal]:
-        """Yield further refusals of forcing a turn, for a combatant who has forced or owes one."""
-        yield from ()
-
-    def forces_full_turn(self, battle: Battle) -> bool:
-        """Whether a forced turn is a whole turn of defence instead of one action."""
-        return False
-
-    def held_turn_pays(self, battle: Battle) -> bool:
-        """Whether a forced action costs a delayed turn, if there is one, before a future turn."""
-        return True
 
     # ------------------------------------------------------------------------------------- guards
 
@@ -161,8 +143,6 @@ class Acting(ABC, Generic[Battle]):
         """Yield refusals of forcing an action now."""
         if turns.has_forced(battle, who):
             yield no("forced_already", "{who} has already forced an action this round.", self.rules.force_once, who)
-        else:
-            yield from self.also_cannot_force(battle, who)
 
     def barred(self, battle: Battle) -> frozenset[Id]:
         """Return the combatants that cannot force an action because of earlier forced actions."""
@@ -206,15 +186,13 @@ class Acting(ABC, Generic[Battle]):
             return self._count_quick(battle, who, ask)
         if cost not in self.counted:
             return battle
-        for payer in self.payers(battle, who):
-            battle = spend(battle, payer, cost)
-        return mark(battle, who, f"paid_{cost}")
+        return mark(spend(battle, who, cost), who, f"paid_{cost}")
 
     def _count_quick(self, battle: Battle, who: Id, ask: Ask) -> Battle:
         """Count a quick action; above the usual number the GM gets a message."""
         battle = use(battle, who, "quick")
         count = int(used(battle, who, "quick"))
-        if count > self.quick_notice(battle):
+        if count > MANY_QUICK:
             ask.add_message(
                 gm_text("This is quick action number {count} of {who} this turn.", count=count, who=ref(who))
             )
@@ -227,8 +205,8 @@ class Acting(ABC, Generic[Battle]):
         return self.pay(battle, who, cost, ask)
 
     def _force(self, battle: Battle, who: Id, done: str, ask: Ask) -> Battle:
-        """Record the forced action and the turn given up for it."""
-        battle = turns.force(battle, who, done, held_pays=self.held_turn_pays(battle))
+        """Record the forced action and the turn given up for it: a delayed one if there is one, else the next."""
+        battle = turns.force(battle, who, done, held_pays=True)
         slots = (battle.order.slots[id] for id in battle.order.sequence)
         slot = [slot for slot in slots if slot.kind == "forced" and slot.members == (who,)][-1]
         if slot.owed_round is None:
@@ -236,7 +214,7 @@ class Acting(ABC, Generic[Battle]):
         else:
             sentence = "{0} forces an action and gives up the turn of round {round}."
             ask.log(battle, sentence, who, round=slot.owed_round)
-        return turns.begin_turn(battle, slot, (who,), ask) if self.forces_full_turn(battle) else battle
+        return battle
 
     # ------------------------------------------------------------------------------------- in words
 
@@ -323,6 +301,7 @@ def turn_within(battle: Battle, id: str, rule: str, ask: Ask, *, only_defence: b
 HOLDING = Relation(verb="holds", passive="held by", from_bearer=False, line="hold")
 """How a hold is drawn: from the holder to the held combatant."""
 _WAYS = {"release": "Let go", "drag": "Drag along", "refuse": "Stay"}
+"""What becomes of a hold when the holder moves."""
 
 
 class Holds(ABC, Generic[Battle]):
@@ -336,15 +315,7 @@ class Holds(ABC, Generic[Battle]):
     """Sentence and rule of the refusal if a held combatant wants to move."""
     rule: str
     ways: tuple[str, ...] = ("release", "drag")
-    """The possible answers if the GM is asked."""
-
-    @abstractmethod
-    def policy(self, battle: Battle) -> str:
-        """Return what happens to a hold when the holder moves: `release`, `drag`, `refuse`, or `ask`."""
-
-    def preset(self, battle: Battle) -> str:
-        """Return the default answer if the GM is asked."""
-        return "release"
+    """The answers that the GM can give when a holder moves."""
 
     # ------------------------------------------------------------------------------------- existing holds
 
@@ -370,11 +341,6 @@ class Holds(ABC, Generic[Battle]):
             sentence, rule = self.immobile
             yield no(self.kind, sentence, rule, who)
 
-    def cannot_move(self, battle: Battle, who: Id) -> Iterator[Refusal]:
-        """Yield a refusal to move if a house rule does not allow holders to move."""
-        if self.policy(battle) == "refuse" and self.held_by(battle, who):
-            yield no("holding", "{who} holds another combatant and cannot move.", self.rule, who)
-
     def before_moving(self, battle: Battle, holder: Id, ask: Ask) -> tuple[tuple[Id, ...], Battle] | Refusal:
         """Return the held combatants that a moving holder drags along, and the battle; or a refusal if they stay.
 
@@ -383,17 +349,15 @@ class Holds(ABC, Generic[Battle]):
         holding = self.held_by(battle, holder)
         if not holding:
             return (), battle
-        policy = self.policy(battle)
-        if policy == "ask":
-            options = tuple(Choice(key=way, label=_WAYS[way]) for way in self.ways)
-            title = text("{who} holds another combatant and moves: let go, or drag them along?", who=ref(holder))
-            question = Question(
-                id="holding", title=title, options=options, default=self.preset(battle), rule=self.rule, remember=True
-            )
-            policy = ask.choose(question, holder)
-        if policy == "refuse":
+        options = tuple(Choice(key=way, label=_WAYS[way]) for way in self.ways)
+        title = text("{who} holds another combatant and moves: let go, or drag them along?", who=ref(holder))
+        question = Question(
+            id="holding", title=title, options=options, default="release", rule=self.rule, remember=True
+        )
+        way = ask.choose(question, holder)
+        if way == "refuse":
             return no("holding", "{who} holds another combatant and stays.", self.rule, holder)
-        if policy == "drag":
+        if way == "drag":
             return holding, battle
         for held in holding:
             ask.log(battle, "{0} lets {1} go.", holder, held)
@@ -570,8 +534,7 @@ class Forcing(ABC, Generic[Battle]):
             after = interrupt(battle, id, call, ask)
             if call.action == OTHER and after is not battle:
                 answer = Answered(target, int(_DV_BONUS.said(call)))
-            is_turn = is_forced_turn(after, call.actor)
-            battle = turn_within(after, id, self.rules.delayed, ask, only_defence=True) if is_turn else after
+            battle = after
             if call.action == LEAP:
                 return Answered(call.actor), battle
         return answer, battle

@@ -67,24 +67,13 @@ class Areas(ABC, Generic[Battle, Gear]):
         """Return the largest radius, side or length of the area, in metres."""
 
     @abstractmethod
-    def hiding_avoids(self, battle: Battle, run: Call) -> bool:
-        """Whether a combatant who runs behind cover avoids the attack."""
-
-    @abstractmethod
     def struck(self, battle: Battle, call: Call, inside: tuple[Id, ...], ask: Ask) -> tuple[Struck[Gear], Battle]:
         """Roll the attack; return a function that decides who of `inside` is hit, and the battle after the roll."""
-
-    @abstractmethod
-    def is_shared(self, battle: Battle) -> bool:
-        """Whether all combatants that are hit share one damage die."""
 
     def has_area(self, battle: Battle, call: Call) -> bool:
         """Whether the weapon of a call strikes an area."""
         weapons = self.combat.weapons
         return weapons.strikes_area(weapons.gear_of_call(battle, call))
-
-    def includes_attacker(self, battle: Battle) -> bool:
-        return True
 
     def includes_helpless(self, battle: Battle) -> bool:
         """Whether combatants that are unconscious or helpless are hit too."""
@@ -94,10 +83,6 @@ class Areas(ABC, Generic[Battle, Gear]):
         """Whether a damage die is rolled for a combatant that is hit: not for one that falls to any hit."""
         gear = self.combat.weapons.gear_of_call(battle, call)
         return self.combat.deals_damage(battle, gear) and not self.combat.acting.pools.falls_to_any_hit(battle, who, 0)
-
-    @abstractmethod
-    def shares_strokes(self, battle: Battle) -> bool:
-        """Whether all targets that are hit one by one share one damage die."""
 
     def shape(self, battle: Battle, call: Call, centre: Point, radius: float) -> Shape | None:
         """Return the outline of an attack around or towards a point."""
@@ -136,7 +121,7 @@ class Areas(ABC, Generic[Battle, Gear]):
         The attacker is left out of an area that is not a circle, because it starts from the attacker.
         """
         outline = self.outline(battle, call)
-        is_included = self.includes_attacker(battle) and (outline is None or isinstance(outline, Circle))
+        is_included = outline is None or isinstance(outline, Circle)
         return tuple(
             who
             for who, one in battle.combatants.items()
@@ -214,7 +199,7 @@ class Areas(ABC, Generic[Battle, Gear]):
         for who, aim in struck:
             ask.measure(who, "hit", aim is not None)
         die: Roll | None = None
-        if self.is_shared(battle) and any(self.damages(battle, call, who) for who in hits):
+        if any(self.damages(battle, call, who) for who in hits):
             die = shared_die(call.actor, ask)
 
         def hit(battle: Battle, who: Id) -> Battle:
@@ -243,7 +228,7 @@ class Areas(ABC, Generic[Battle, Gear]):
 
     def _is_out_of_it(self, battle: Battle, call: Call, taken: Call, outline: Shape | None) -> bool:
         """Whether the combatant who ran has avoided the attack behind cover or has left the area."""
-        if taken.action == RUN and self.hiding_avoids(battle, taken):
+        if taken.action == RUN and taken.option("into_cover", True):
             return True
         place = battle.combatants[taken.actor].place.point
         if outline is not None and place is not None:
@@ -301,9 +286,6 @@ class Areas(ABC, Generic[Battle, Gear]):
         for is_hit, aim, after in swings:
             battle = self.combat.after_roll(self.combat.merged(battle, before, after), aim)
             ask.measure(aim.target, "hit", is_hit)
-        die: Roll | None = None
-        if self.shares_strokes(battle) and any(swung.is_hit for swung in swings):
-            die = shared_die(swings[0].aim.attacker, ask)
         for is_hit, aim, _ in swings:
             if not is_hit:
                 ask.log(battle, "{0} misses {1}.", aim.attacker, aim.target)
@@ -311,6 +293,6 @@ class Areas(ABC, Generic[Battle, Gear]):
         hits = {aim.first_target: aim for is_hit, aim, _ in swings if is_hit}
 
         def hit(battle: Battle, target: Id) -> Battle:
-            return self.combat.afflict(battle, hits[target], ask, DamageThrow(id=f"damage.{target}", shared=die))
+            return self.combat.afflict(battle, hits[target], ask, DamageThrow(id=f"damage.{target}"))
 
         return ask.in_turn(battle, hits, hit)

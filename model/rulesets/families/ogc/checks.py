@@ -10,7 +10,7 @@ from model.board.distance import between
 from model.engine.calls import Call
 from model.engine.guards import no
 from model.engine.last_weapon import attack_with, last_or_first
-from model.engine.modifiers import Modifier, Stacking, explain, term
+from model.engine.modifiers import Modifier, explain, highest_bonus_all_penalties, term
 from model.engine.ruleset import Parameter, Ranges
 from model.rulesets.families.ogc.battle import AttackKind, Battle, Cover, Gear
 from model.rulesets.families.ogc.pools import Pools
@@ -35,9 +35,6 @@ class DefenceValues(ABC, Generic[Battle]):
     def modifiers(self, battle: Battle, who: Id, kind: AttackKind | None, cover: Cover) -> Iterable[Modifier]:
         """Return the modifiers of conditions and the like; against a task if `kind` is None. Cover has key `cover`."""
 
-    @abstractmethod
-    def stacking(self, battle: Battle, who: Id, kind: AttackKind | None) -> Stacking: ...
-
     def against_attack(
         self,
         battle: Battle,
@@ -56,24 +53,24 @@ class DefenceValues(ABC, Generic[Battle]):
             granted = [one for one in more if one.amount > 0]
             if cover == "yes":
                 granted += [one for one in self.modifiers(battle, who, kind, cover) if one.key == "cover"]
-            return self._helpless(battle, who, kind, granted)
+            return self._helpless(granted)
         given = battle.combatants[who].sheet.given.of("dv", kind)
         own = self.own(battle, who, kind) if given is None else (term("given", "Given", given),)
         counted = (one for one in self.modifiers(battle, who, kind, cover) if one.key not in without)
-        return explain("dv", "Defence Value", (*own, *counted, *more), self.stacking(battle, who, kind))
+        return explain("dv", "Defence Value", (*own, *counted, *more), highest_bonus_all_penalties)
 
     def against_task(
         self, battle: Battle, who: Id, own: Iterable[Modifier], more: Iterable[Modifier] = ()
     ) -> Explanation:
         """Return the Defence Value of a combatant who opposes a task; `own` are their base parts."""
         if self.pools.is_helpless(battle, who):
-            return self._helpless(battle, who, None, ())
+            return self._helpless(())
         parts = (*own, *self.modifiers(battle, who, None, "auto"), *more)
-        return explain("dv", "Defence Value", parts, self.stacking(battle, who, None))
+        return explain("dv", "Defence Value", parts, highest_bonus_all_penalties)
 
-    def _helpless(self, battle: Battle, who: Id, kind: AttackKind | None, granted: Iterable[Modifier]) -> Explanation:
+    def _helpless(self, granted: Iterable[Modifier]) -> Explanation:
         parts = (term("helpless", "Helpless", 0, self.helpless_rule), *granted)
-        return explain("dv", "Defence Value", parts, self.stacking(battle, who, kind))
+        return explain("dv", "Defence Value", parts, highest_bonus_all_penalties)
 
 
 # -------------------------------------------------------------------------------------------------------------- weapons

@@ -58,20 +58,19 @@ def rolled_loss(blow: DamageThrow, by: Id, target: Id, total: int, loss: Loss, m
     return int(ask.resolve(remaining, who=target, measures=measures, is_last=True))
 
 
-def past_resistance(type: AttackType, *, least: int = 0) -> Loss:
+def past_resistance(type: AttackType) -> Loss:
     """Return a function from the damage that exceeds the resistance to the points lost.
 
-    All of it is lost, but by mental and alteration attacks only half, rounded down and at least 1. `least` is lost if
-    nothing exceeds the resistance (not by normal attacks).
+    All of it is lost, but by mental and alteration attacks only half, rounded down and at least 1.
     """
     if type == "normal":
         return lambda excess: max(0, excess)
-    return lambda excess: max(1, excess // 2) if excess > 0 else least
+    return lambda excess: max(1, excess // 2) if excess > 0 else 0
 
 
-def pierced(resistance: int, *, least: int = 0) -> int:
-    """Return a resistance against a piercing attack: half of it but at least 1, or `least` if it is 0."""
-    return max(1, resistance // 2) if resistance else least
+def pierced(resistance: int) -> int:
+    """Return a resistance against a piercing attack: half of it but at least 1, if there is any."""
+    return max(1, resistance // 2) if resistance else 0
 
 
 # ----------------------------------------------------------------------------------------------------------- the attack

@@ -134,6 +134,8 @@ class ByHand(ABC, Generic[Battle, Gear]):
     """Guards of every hand-to-hand manoeuvre."""
     hurt_guards: tuple[Guard, ...] = ()
     free_guards: tuple[Guard, ...]
+    most_held: int = 1
+    """How many combatants can be held at once."""
 
     def aim(self, battle: Battle, call: Call) -> Aim[Gear]:
         """Return the attack of a grapple."""
@@ -145,8 +147,8 @@ class ByHand(ABC, Generic[Battle, Gear]):
     def takedown_aim(self, battle: Battle, call: Call) -> Aim[Gear]:
         return self.combat.aimed(call, None)
 
-    def exposed(self, battle: Battle, who: Id, manoeuvre: str, *, is_before: bool) -> Battle:
-        """Apply the actor's own penalty for trying to disarm or take down, before or after the roll."""
+    def exposed(self, battle: Battle, who: Id, manoeuvre: str) -> Battle:
+        """Apply the actor's own penalty for trying to disarm or take down, before the roll."""
         return battle
 
     @abstractmethod
@@ -155,9 +157,6 @@ class ByHand(ABC, Generic[Battle, Gear]):
 
     @abstractmethod
     def squeezed(self, battle: Battle, aim: Aim[Gear], ask: Ask) -> Battle: ...
-
-    def most_held(self, battle: Battle) -> int:
-        return 1
 
     @abstractmethod
     def free_value(self, battle: Battle, call: Call, more: tuple[Modifier, ...]) -> Explanation:
@@ -189,9 +188,8 @@ class ByHand(ABC, Generic[Battle, Gear]):
     def _try(self, battle: Battle, call: Call, ask: Ask) -> Battle | Refusal:
         tried = self.manoeuvres[call.action]
         battle = self.combat.declared(battle, call, tried.sentence, ask)
-        battle = self.exposed(battle, call.actor, call.action, is_before=True)
-        battle = self.combat.resolve(battle, tried.aim(battle, call), ask, tried.on_hit)
-        return self.exposed(battle, call.actor, call.action, is_before=False)
+        battle = self.exposed(battle, call.actor, call.action)
+        return self.combat.resolve(battle, tried.aim(battle, call), ask, tried.on_hit)
 
     def eligible(self, battle: Battle, who: Id) -> tuple[Item[Gear], ...]:
         """Return the items in a combatant's hands that can be taken away."""
@@ -245,7 +243,7 @@ class ByHand(ABC, Generic[Battle, Gear]):
         holding = self.holds.held_by(battle, call.actor)
         if call.target in holding:
             yield no("holds_already", "{who} is already held by them.", self.rules.held, call.target)
-        elif len(holding) >= self.most_held(battle):
+        elif len(holding) >= self.most_held:
             yield no("hands_full", "{who} cannot hold any more combatants.", self.rules.hands, call.actor)
 
     def grab(self, battle: Battle, aim: Aim[Gear], ask: Ask) -> Battle:

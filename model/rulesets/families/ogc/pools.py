@@ -76,6 +76,24 @@ def changed_combatants(before: Battle, after: Battle) -> list[Id]:
     return list(compress(now, map(is_not, now.values(), map(known.get, now))))
 
 
+def are_spent(left: Levels) -> bool:
+    """Whether these pools take a combatant out."""
+    return left.endurance <= 0 or left.health <= 0
+
+
+def after_loss(left: Levels, loss: int, pool: Pool) -> Levels:
+    """Return the pools after a loss; without Health there is no Endurance either.
+
+    Endurance damage without any Endurance left counts as Health damage; what exceeds the Endurance left is lost.
+    """
+    health, endurance = left.health, left.endurance
+    if pool == "endurance" and endurance > 0:
+        endurance = max(0, endurance - loss)
+    else:
+        health = max(0, health - loss)
+    return Levels(health, endurance if health else 0)
+
+
 class Pools(ABC, Generic[Battle]):
     """How Health and Endurance work in a ruleset."""
 
@@ -96,27 +114,11 @@ class Pools(ABC, Generic[Battle]):
     def falls_to_any_hit(self, battle: Battle, who: Id, loss: int) -> bool:
         """Whether a combatant falls to a hit with this loss, regardless of their points left."""
 
-    def overflows(self, battle: Battle) -> bool:
-        """Whether damage that exceeds the Endurance left reduces Health."""
-        return False
-
-    def drains(self, battle: Battle) -> bool:
-        """Whether Endurance becomes 0 when Health does."""
-        return True
-
-    def health_counts(self, battle: Battle) -> bool:
-        """Whether having no Health left takes a combatant out; having no Endurance left always does."""
-        return True
-
     # ------------------------------------------------------------------------------------- what is left
 
-    def are_spent(self, battle: Battle, left: Levels) -> bool:
-        """Whether these pools take a combatant out."""
-        return left.endurance <= 0 or (left.health <= 0 and self.health_counts(battle))
-
     def is_spent(self, battle: Battle, who: Id) -> bool:
-        """Whether a combatant has no Endurance left, or no Health where that counts."""
-        return self.are_spent(battle, levels(battle, who))
+        """Whether a combatant has no Endurance or no Health left."""
+        return are_spent(levels(battle, who))
 
     def is_helpless(self, battle: Battle, who: Id) -> bool:
         """Whether a combatant is unconscious or otherwise helpless, so that AV and DV are 0."""
@@ -125,34 +127,17 @@ class Pools(ABC, Generic[Battle]):
         is_marked = bool(effects) and any(effect.kind in self.helpless for effect in effects.values())
         return is_marked or self.is_spent(battle, who)
 
-    def after_loss(self, battle: Battle, left: Levels, loss: int, pool: Pool) -> Levels:
-        """Return the pools after a loss.
-
-        Endurance damage without any Endurance left counts as Health damage. Damage that exceeds the Endurance left is
-        ignored unless it overflows. If Health becomes 0, so does Endurance where `drains` says so.
-        """
-        health, endurance = left.health, left.endurance
-        if pool == "endurance" and endurance > 0:
-            beyond = max(0, loss - endurance) if self.overflows(battle) else 0
-            endurance, health = endurance - loss, health - beyond
-        else:
-            health -= loss
-        health, endurance = max(0, health), max(0, endurance)
-        return Levels(health, 0 if health <= 0 and self.drains(battle) else endurance)
-
     def drops(self, battle: Battle, who: Id, loss: int, pool: Pool) -> bool:
         """Whether a loss takes out a combatant who still has points left."""
         now = levels(battle, who)
         falls = self.falls_to_any_hit(battle, who, loss)
-        return not self.are_spent(battle, now) and (
-            falls or self.are_spent(battle, self.after_loss(battle, now, loss, pool))
-        )
+        return not are_spent(now) and (falls or are_spent(after_loss(now, loss, pool)))
 
     # ------------------------------------------------------------------------------------- changes
 
     def lose(self, battle: Battle, who: Id, loss: int, pool: Pool) -> Battle:
         """Return the battle after a loss of points, with its consequences."""
-        battle = with_levels(battle, who, self.after_loss(battle, levels(battle, who), loss, pool))
+        battle = with_levels(battle, who, after_loss(levels(battle, who), loss, pool))
         return self.with_consequences(battle, who) if self.is_spent(battle, who) else battle
 
     def defeat(self, battle: Battle, who: Id) -> Battle:
@@ -168,7 +153,7 @@ class Pools(ABC, Generic[Battle]):
         unless dead.
         """
         left = levels(battle, who)
-        if left.health <= 0 < left.endurance and self.drains(battle):
+        if left.health <= 0 < left.endurance:
             battle = with_levels(battle, who, Levels(0, 0))
         if self.is_spent(battle, who):
             return _out_with(battle, who, DEFEATED if self.is_minion(battle, who) else UNCONSCIOUS)

@@ -62,14 +62,12 @@ class Resting(ABC, Generic[Battle]):
     long_help: str
     parameters: tuple[Parameter[Any], ...] = ()
     """Parameters of the short rest, such as its `minutes`."""
+    closes_scene: bool = False
+    """Whether a rest ends the scene first."""
 
     @abstractmethod
     def recover(self, battle: Battle, who: Id, minutes: int, ask: Ask) -> Battle:
         """Return the battle after a combatant has rested for this number of minutes; a night is `NIGHT`."""
-
-    def closes_scene(self, battle: Battle) -> bool:
-        """Whether a rest ends the scene first."""
-        return False
 
     def _no_fight(self, battle: Battle, call: Call) -> Iterator[Refusal]:
         """Guard: no combat is running, and all targets are combatants."""
@@ -80,7 +78,7 @@ class Resting(ABC, Generic[Battle]):
             yield Refusal(key="thing", sentence=sentence, can_override=False)
 
     def _rest(self, battle: Battle, call: Call, ask: Ask, minutes: int) -> Battle | Refusal:
-        if self.closes_scene(battle) and battle.scene.is_open:
+        if self.closes_scene and battle.scene.is_open:
             closed = engine_actions.end_scene(battle, call, ask)
             if isinstance(closed, Refusal):
                 return closed

@@ -90,10 +90,6 @@ class Teams(ABC, Generic[Battle]):
         """Apply effects that teamwork has on its members besides the bonus."""
         return battle
 
-    def costs_each(self, battle: Battle) -> bool:
-        """Whether every member spends a standard action, instead of the actor alone."""
-        return True
-
     def lends(self, battle: Battle, who: Id) -> bool:
         """Whether a combatant may spend the standard action of their turn before the turn begins."""
         return False
@@ -102,7 +98,7 @@ class Teams(ABC, Generic[Battle]):
         """Guard: all members are present, and each can spend a standard action if that is required."""
         yield from self.are_there(battle, call)
         for who in team_of(call)[1:]:
-            pays = battle.order.is_running and self.costs_each(battle) and who in battle.combatants
+            pays = battle.order.is_running and who in battle.combatants
             if pays and not self._has_action(battle, who):
                 yield no("member_no_action", "{who} has no delayed turn to take part with.", self.cost_rule, who)
 
@@ -132,7 +128,7 @@ class Teams(ABC, Generic[Battle]):
         for who in team_of(call):
             if who == call.actor:
                 battle = self.acting.pay(battle, who, "standard", ask)
-            elif battle.order.is_running and self.costs_each(battle):
+            elif battle.order.is_running:
                 battle = self._given(battle, who, ask)
         return battle
 
@@ -150,18 +146,16 @@ class Teams(ABC, Generic[Battle]):
         return mark_round(battle, who, LENT)
 
 
-def best_of(
-    rolls: Mapping[Id, Roll], against: Mapping[Id, int], ask: Ask, *, handicap: Mapping[Id, int] | None = None
-) -> tuple[Id, bool]:
-    """Return who has the highest total minus handicap (the first of equals), and whether it reaches its target."""
-    members, less = tuple(rolls), handicap or {}
+def best_of(rolls: Mapping[Id, Roll], against: Mapping[Id, int], ask: Ask) -> tuple[Id, bool]:
+    """Return who has the highest total (the first of equals), and whether it reaches its target."""
+    members = tuple(rolls)
 
     def worth(at: int, who: Id) -> Outcome:
-        return total(rolls[who], then=lambda sum: (sum - less.get(who, 0), -at))
+        return total(rolls[who], then=lambda sum: (sum, -at))
 
     def whose(lead: tuple[int, int]) -> tuple[Id, bool]:
         who = members[-lead[1]]
-        return who, lead[0] + less.get(who, 0) >= against[who]
+        return who, lead[0] >= against[who]
 
     lead = folded(max, *(worth(at, who) for at, who in enumerate(members)))
     best: tuple[Id, bool] = ask.resolve(Combined((lead,), whose))

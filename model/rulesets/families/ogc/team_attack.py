@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Mapping
-from typing import Any, Generic, Literal, NamedTuple
+from typing import Any, Generic, NamedTuple
 
 from model.dice.requests import sum_of
 from model.dice.rolls import Roll
@@ -22,11 +22,6 @@ from model.rulesets.families.ogc.tasks import TEAM, Teams, best_of, team_of
 from model.state.base import Id, replace
 from model.state.texts import Refusal, gm_text, ref, text
 
-Pick = Literal["highest", "highest_dv", "chosen", "best_margin", "any"]
-"""Which roll decides: the highest total, against the DV of its attack (`highest`), against the highest DV of all
-(`highest_dv`) or against the DV of an attack chosen beforehand (`chosen`); the best margin (`best_margin`); or any that
-the team chooses (`any`)."""
-
 
 class Means(NamedTuple, Generic[Battle, Gear]):
     """How a team member attacks."""
@@ -36,13 +31,12 @@ class Means(NamedTuple, Generic[Battle, Gear]):
     on_hit: Consequence[Battle, Gear]
 
 
-def _equals(rolls: Mapping[Id, Roll], handicap: Mapping[Id, int], best: Id) -> tuple[Id, ...]:
+def _equals(rolls: Mapping[Id, Roll], best: Id) -> tuple[Id, ...]:
     """Return the members whose result equals the best; only `best` if its roll has no total (odds, word for dice)."""
     totals = {who: roll.shown for who, roll in rolls.items() if roll.shown is not None}
     if best not in totals:
         return (best,)
-    worth = totals[best] - handicap[best]
-    return tuple(who for who, total in totals.items() if total - handicap[who] == worth)
+    return tuple(who for who, total in totals.items() if total == totals[best])
 
 
 def _of_member(refusal: Refusal, who: Id) -> Refusal:
@@ -74,9 +68,6 @@ class TeamAttack(ABC, Generic[Battle, Gear]):
 
     @abstractmethod
     def damage_bonus(self, battle: Battle) -> Modifier: ...
-
-    @abstractmethod
-    def pick(self, battle: Battle) -> Pick: ...
 
     # ------------------------------------------------------------------------------------- means of attack
 
@@ -148,10 +139,7 @@ class TeamAttack(ABC, Generic[Battle, Gear]):
         is_alone = len(team) == 1
         means = {who: self._joint(battle, self._means(battle, call, who), own, is_alone=is_alone) for who in team}
         self.combat.log_who_notices(battle, {who: its.aim.gear for who, its in means.items()}, ask)
-        chosen = self._asked(battle, means, call.actor, ask) if self.pick(battle) == "chosen" else None
         dvs, rolls, battle = self._thrown(battle, means, ask)
-        if self.pick(battle) in ("highest_dv", "chosen"):
-            dvs = dict.fromkeys(team, max(dvs.values()) if chosen is None else dvs[chosen])
         best, is_hit = self._decided(battle, means, rolls, dvs, ask)
         is_hit = ask.verdict("hit", "Hit", rolls[best], at_least=dvs[best], rule=self.roll_rule, computed=is_hit)
         ask.measure(own.target, "hit", is_hit)
@@ -161,7 +149,7 @@ class TeamAttack(ABC, Generic[Battle, Gear]):
         if not is_hit:
             ask.log(battle, "The team misses {0}.", own.target, call.actor)
             return battle
-        striker = chosen or (self._asked(battle, means, best, ask) if self.picks_what_lands else best)
+        striker = self._asked(battle, means, best, ask) if self.picks_what_lands else best
         ask.log(battle, "{0}'s attack lands.", striker)
         landing = means[striker]
         return landing.on_hit(battle, replace(landing.aim, roll=rolls[striker], dv=dvs[striker]), ask)
@@ -200,14 +188,11 @@ class TeamAttack(ABC, Generic[Battle, Gear]):
         dvs: Mapping[Id, int],
         ask: Ask,
     ) -> tuple[Id, bool]:
-        """Return whose roll counts and whether it reaches its DV."""
-        team, pick = tuple(rolls), self.pick(battle)
-        handicap = dvs if pick in ("best_margin", "any") else dict.fromkeys(team, 0)
-        best, is_hit = best_of(rolls, dvs, ask, handicap=handicap)
-        if pick != "any" and self.picks_what_lands:
+        """Return whose roll counts, the highest, and whether it reaches its DV; the team picks among equal ones."""
+        best, is_hit = best_of(rolls, dvs, ask)
+        if self.picks_what_lands:
             return best, is_hit
-        among = team if pick == "any" else _equals(rolls, handicap, best)
-        picked = self._asked(battle, {who: means[who] for who in among}, best, ask, id="leader")
+        picked = self._asked(battle, {who: means[who] for who in _equals(rolls, best)}, best, ask, id="leader")
         return picked, is_hit if picked == best else rolls[picked].at_least(dvs[picked])
 
     def _asked(
