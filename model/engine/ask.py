@@ -27,6 +27,7 @@ if TYPE_CHECKING:
 
 Result = TypeVar("Result")
 After = TypeVar("After")
+Chosen = TypeVar("Chosen")
 Measures = Mapping[str, Callable[[Any], Any]]
 """By the name of a measure: the function that computes it from the value of an outcome."""
 
@@ -112,7 +113,7 @@ class Ask(ABC):
     def _precedents(self) -> Mapping[str, Precedent]:
         """Rulings that the GM has remembered for the rest of the combat, by rule."""
 
-    def _decided(self, question: Question) -> Precedent | None:
+    def _decided(self, question: Question[Any]) -> Precedent | None:
         """The remembered ruling that answers a question, or None if there is none or its option no longer exists."""
         found = self._precedents.get(question.rule) if question.remember else None
         if found is None or question.problem(Option(option=found.option)) is not None:
@@ -132,7 +133,7 @@ class Ask(ABC):
         return tuple(self.roll(request, by) for request, by in requests)
 
     @abstractmethod
-    def choose(self, question: Question, by: Id) -> Any:
+    def choose(self, question: Question[Chosen], by: Id) -> Chosen:
         """Ask a question and return the value of its answer; stops the run until it is answered."""
 
     @abstractmethod

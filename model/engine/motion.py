@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from typing import Literal
 
 from model.board.zones import place_at
 from model.engine.ask import Ask
@@ -156,7 +157,10 @@ def _moves_on(battle: SameBattle, id: Id, ask: Ask) -> SameBattle:
     """Ask whether a thing that a combatant controls, or did, keeps moving, and move it if so."""
     thing = battle.things[id]
     title = text("Does {thing} keep moving, {metres} m further?", thing=ref(id), metres=f"{thing.speed:g}")
-    options = (Choice(key="moves", label="Moves on"), Choice(key="stays", label="Stays"))
+    options: tuple[Choice[Literal["moves", "stays"]], ...] = (
+        Choice(key="moves", label="Moves on"),
+        Choice(key="stays", label="Stays"),
+    )
     question = Question(id=f"driven.{id}", title=title, options=options, default="moves")
     driver = battle.combatants.get(thing.controller or "")
     by = ENVIRONMENT if driver is None or driver.is_out else driver.id

@@ -23,7 +23,7 @@ from model.dice.outcomes import Outcome
 from model.dice.readings import Reading, weights
 from model.dice.requests import DiceRequest
 from model.dice.rolls import KnownRoll, Roll
-from model.engine.ask import Ask, Measures, with_carried_word
+from model.engine.ask import Ask, Chosen, Measures, with_carried_word
 from model.engine.calls import Call, CallStack, Frame, Option, Taken
 from model.engine.requests import Offer, Question
 from model.engine.ruleset import Ruleset
@@ -229,15 +229,13 @@ class OddsAsk(Ask):
         self.weighing.rolls.append(roll)
         return roll
 
-    def choose(self, question: Question, by: Id) -> Any:
+    def choose(self, question: Question[Chosen], by: Id) -> Chosen:
         answer = self.calls.answer(self.calls.key(question.id))
         if answer is not None and question.problem(answer) is None:
             return question.value(answer)
         if (decided := self._decided(question)) is not None:
-            return decided.option
-        if question.default is None and question.options:
-            return question.options[0].key if question.kind == "option" else ()
-        return question.default
+            return question.value(Option(option=decided.option))
+        return question.usual
 
     def offer(self, offer: Offer) -> Call | str | None:
         answer = self.calls.answer(self.calls.key(offer.id))

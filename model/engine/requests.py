@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from typing import Any, Literal
+from typing import Any, Generic, Literal, TypeVar
 
 from model.dice.answers import Faces, Word
 from model.dice.requests import YES_WORDS, DiceRequest
@@ -12,26 +12,40 @@ from model.state.base import Id, State
 from model.state.board import Place
 from model.state.texts import Text
 
+Answered = TypeVar("Answered", covariant=True)
+_NO_DEFAULT: Any = None
 
-class Choice(State):
+
+class Choice(State, Generic[Answered]):
     """One of the options of a question or offer."""
 
-    key: str
+    key: Answered
     label: str
     help: str = ""
 
 
-class Question(State):
-    """A choice that must be made before the action continues."""
+YesNo = Literal["yes", "no"]
+
+
+def yes_or_no(yes: str = "Yes", no: str = "No") -> tuple[Choice[YesNo], Choice[YesNo]]:
+    """The options of a question that is answered with yes or no, by their labels."""
+    return Choice(key="yes", label=yes), Choice(key="no", label=no)
+
+
+class Question(State, Generic[Answered]):
+    """A choice that must be made before the action continues.
+
+    The type of its answer is that of its default and of the keys of its options; several options are a `Question[Any]`.
+    """
 
     id: str
     title: Text
     kind: Literal["option", "options", "number", "place", "path"] = "option"
-    options: tuple[Choice, ...] = ()
+    options: tuple[Choice[Answered], ...] = ()
     least: float | None = None
     most: float | None = None
     """For `options`: the least and the most to choose; for `number`: the range."""
-    default: Any = None
+    default: Answered = _NO_DEFAULT
     """What odds assume, and what is preselected: an answer value (option key, keys, number, place)."""
     default_words: str = ""
     """For `place`: what the default is, such as `away from Ana`; empty if no place can be suggested."""
@@ -46,7 +60,7 @@ class Question(State):
         at = number - (self.least or 0)
         return self.comes_to[int(at)] if at in range(len(self.comes_to)) else ""
 
-    def is_same_question(self, other: Question) -> bool:
+    def is_same_question(self, other: Question[Any]) -> bool:
         return (self.id, self.kind, self.options, self.least, self.most) == (
             other.id,
             other.kind,
@@ -57,7 +71,7 @@ class Question(State):
 
     def problem(self, answer: Answer) -> str | None:
         """Why an answer does not fit this question, or None if it does."""
-        keys = {choice.key for choice in self.options}
+        keys = {str(choice.key) for choice in self.options}
         match answer, self.kind:
             case Option(option=key), "option":
                 return None if key in keys else f"“{key}” is not one of {', '.join(sorted(keys))}."
@@ -82,14 +96,26 @@ class Question(State):
             return f"{verb.capitalize()} at most {self.most:g}."
         return None
 
-    def value(self, answer: Answer) -> Any:
+    def value(self, answer: Answer) -> Answered:
         """The value for the rules: an option key, a tuple of keys, a number, a place or a tuple of points."""
-        match answer:
-            case Option(option=value) | Options(options=value) | Number(number=value) | At(place=value):
-                return value
-            case Along(points=value):
-                return value
-        return None
+        value: Answered = _value(answer)
+        return value
+
+    @property
+    def usual(self) -> Answered:
+        """The default; without one, the first option, or none of several."""
+        if self.default is not None or not self.options:
+            return self.default
+        return self.options[0].key if self.kind == "option" else self.value(Options(options=()))
+
+
+def _value(answer: Answer) -> Any:
+    match answer:
+        case Option(option=value) | Options(options=value) | Number(number=value) | At(place=value):
+            return value
+        case Along(points=value):
+            return value
+    return None
 
 
 def _length_problem(*metres: float) -> str | None:
@@ -105,7 +131,7 @@ class Offer(State):
     """Combatants that can take it."""
     actions: tuple[str, ...] = ()
     """Actions that may answer it; if empty, it is answered with one of `options`."""
-    options: tuple[Choice, ...] = ()
+    options: tuple[Choice[str], ...] = ()
     preset: Call | None = None
     """The call declared in advance that takes it; whether it is allowed is checked only when it is carried out."""
     rule: str = ""
@@ -125,7 +151,7 @@ class Offer(State):
         return "This offer takes another kind of answer."
 
 
-Request = DiceRequest | Question
+Request = DiceRequest | Question[Any]
 
 
 def answer_of(request: Request | None, value: Any) -> Answer | None:

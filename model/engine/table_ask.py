@@ -11,7 +11,7 @@ from model.dice.answers import Word
 from model.dice.readings import Reading
 from model.dice.requests import DiceRequest
 from model.dice.rolls import KnownRoll, Roll
-from model.engine.ask import Ask, Stopped, Wanted, with_carried_word
+from model.engine.ask import Ask, Chosen, Stopped, Wanted, with_carried_word
 from model.engine.calls import Answer, Call, CallStack, Frame, Option, Taken
 from model.engine.messages import message
 from model.engine.requests import Offer, Question, Request, best_answer
@@ -21,7 +21,7 @@ from model.state.battle import AnyBattle, Precedent, SameBattle, of_same_game
 from model.state.texts import Argument, Explanation, Note, Refusal, RollRecord, Ruling, Text, gm_text, refs_in, routine
 
 Result = TypeVar("Result")
-Asked = TypeVar("Asked", DiceRequest, Question, Offer)
+Asked = TypeVar("Asked", DiceRequest, Question[Any], Offer)
 
 
 _HOPES = 6
@@ -150,14 +150,14 @@ class TableAsk(Ask):
         rolls: tuple[Roll, ...] = self.each(wanted, lambda id: self.roll(*wanted[id]))
         return rolls
 
-    def choose(self, question: Question, by: Id) -> Any:
+    def choose(self, question: Question[Chosen], by: Id) -> Chosen:
         question = self._placed(question)
         answer = self.calls.answer(question.id)
         if answer is None and (decided := self._decided(question)) is not None:
             self.add_message(
                 gm_text("“{words}” is remembered for this combat ({rule}).", words=decided.words, rule=question.rule)
             )
-            return decided.option
+            return question.value(Option(option=decided.option))
         if self._hopes and (hoped := self._hoped(question, by, answer)) is not None:
             answer = hoped
         self._stop_unless_answered(question, by, answer)

@@ -11,7 +11,7 @@ from model.dice.outcomes import Outcome
 from model.dice.readings import Reading
 from model.dice.requests import DiceRequest
 from model.dice.rolls import KnownRoll, Roll
-from model.engine.ask import Ask, Measures
+from model.engine.ask import Ask, Chosen, Measures
 from model.engine.calls import Answer, Call, CallStack, Frame, Option, Taken
 from model.engine.public_names import with_sight
 from model.engine.requests import Offer, Question, answer_of
@@ -50,10 +50,10 @@ class SilentAsk(Ask):
         self._run.answers[self.calls.key(request.id)] = faces
         return KnownRoll(request, faces, by)
 
-    def choose(self, question: Question, by: Id) -> Any:
+    def choose(self, question: Question[Chosen], by: Id) -> Chosen:
         decided = self._decided(question)
         if decided is not None:
-            return decided.option
+            return question.value(Option(option=decided.option))
         answer = _usual(question)
         self._run.answers[self.calls.key(question.id)] = answer
         return question.value(answer)
@@ -119,7 +119,7 @@ def kind_of(offer: Id) -> str:
     return offer.partition(".")[0]
 
 
-def _usual(question: Question) -> Answer:
+def _usual(question: Question[Any]) -> Answer:
     """Return the default answer, which odds assume too; without a valid default, the least possible answer.
 
     Raises:

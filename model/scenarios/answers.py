@@ -84,7 +84,7 @@ class Supply:
         del self._dice[: request.count]
         return dice_answer(request, faces)
 
-    def _choice(self, question: Question, id: str) -> Answer:
+    def _choice(self, question: Question[Any], id: str) -> Answer:
         if id in self._by_id:
             value = self._by_id.pop(id)
         elif self._choices:
@@ -129,7 +129,7 @@ def dice_answer(request: DiceRequest, said: object) -> Answer:
     return answer
 
 
-def choice_answer(question: Question, said: object) -> Answer:
+def choice_answer(question: Question[Any], said: object) -> Answer:
     """Convert a plain value to an answer to a question.
 
     Raises:
@@ -145,7 +145,7 @@ def choice_answer(question: Question, said: object) -> Answer:
     return answer
 
 
-def _typed(question: Question, said: object) -> Answer:
+def _typed(question: Question[Any], said: object) -> Answer:
     match question.kind:
         case "option":
             return msgspec.convert({"is": "option", "option": said}, Option)

@@ -194,7 +194,7 @@ def _with_defaults(ruleset: Ruleset, before: AnyBattle, after: AnyBattle) -> Any
         answers |= found
 
 
-def _has_default(request: Request) -> TypeGuard[Question]:
+def _has_default(request: Request) -> TypeGuard[Question[Any]]:
     return isinstance(request, Question) and request.default is not None
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from itertools import chain
-from typing import Any
+from typing import Any, Literal
 
 from model.board.areas import around
 from model.board.bands import metres_text
@@ -20,7 +20,7 @@ from model.engine.guards import no
 from model.engine.last_weapon import with_last_weapon
 from model.engine.messages import damage_message, message
 from model.engine.modifiers import Modifier, explain, term
-from model.engine.requests import Choice, Question
+from model.engine.requests import Choice, Question, yes_or_no
 from model.engine.routes import CLOSE, read_place
 from model.engine.ruleset import Action, Parameter
 from model.engine.turns import can_act
@@ -90,7 +90,7 @@ def _kind_of_fall(battle: Battle, who: Id, ask: Ask) -> str:
     title = text("{who} has no health left.", who=ref(who))
     options = (Choice(key=OUT, label="Out of combat"), Choice(key=DEAD, label="Dead"))
     id = f"fall.{who}"
-    return str(ask.choose(Question(id=id, title=title, options=options, default=OUT, rule="SE-MIS-02"), ENVIRONMENT))
+    return ask.choose(Question(id=id, title=title, options=options, default=OUT, rule="SE-MIS-02"), ENVIRONMENT)
 
 
 def settle(battle: Battle, who: Id, ask: Ask) -> Battle:
@@ -210,9 +210,9 @@ def _is_caught(since: Since, burst: Burst, who: Id, ask: Ask, *, was_inside: boo
 
 
 def _goes_on(who: Id, title: Text, ask: Ask, default: str) -> bool:
-    options = (Choice(key="yes", label="Yes"), Choice(key="no", label="No, the attack is lost"))
+    options = yes_or_no(no="No, the attack is lost")
     question = Question(id=f"reach.{who}", title=title, options=options, default=default, rule="SE-AMB-03")
-    return bool(ask.choose(question, ENVIRONMENT) == "yes")
+    return ask.choose(question, ENVIRONMENT) == "yes"
 
 
 def _new_cover(since: Since, start: Place, who: Id) -> Feature | None:
@@ -331,9 +331,12 @@ def _struck(battle: Battle, attack: Attack, ask: Ask) -> Battle:
 def _hits(battle: Battle, attack: Attack, ask: Ask) -> bool:
     if rules(battle).attack_mode == "gm":
         title = text("Does {who} hit {whom}?", who=ref(attack.attacker), whom=ref(attack.target))
-        options = (Choice(key="hit", label="Hit"), Choice(key="miss", label="Miss"))
+        options: tuple[Choice[Literal["hit", "miss"]], ...] = (
+            Choice(key="hit", label="Hit"),
+            Choice(key="miss", label="Miss"),
+        )
         question = Question(id="attack", title=title, options=options, default="hit", rule="SE-MIS-01")
-        return bool(ask.choose(question, ENVIRONMENT) == "hit")
+        return ask.choose(question, ENVIRONMENT) == "hit"
     bonus = ask.number(_attack_value(battle, attack))
     needed = ask.number(defence_value(battle, attack.target))
     # By house rule, a natural 10 always reaches the number, and a natural 1 never does.

@@ -227,7 +227,7 @@ def _skill(battle: Battle, id: str, both: tuple[Id, Id], ask: Ask) -> str:
     question = Question(
         id=f"{id}.contest.modifier", title=title, options=options, default=DEXTERITY, rule="SE-AMB-05", remember=True
     )
-    return str(ask.choose(question, ENVIRONMENT))
+    return ask.choose(question, ENVIRONMENT)
 
 
 def _modifier(battle: Battle, who: Id, skill: str) -> Modifier:

@@ -24,7 +24,7 @@ from model.engine.guards import no
 from model.engine.messages import message
 from model.engine.moving import USUAL as ANY
 from model.engine.moving import DrawnLeg, LegWords, Movement, MovementMode, Reach, joined, where
-from model.engine.requests import Choice, Question
+from model.engine.requests import Question, yes_or_no
 from model.engine.routes import CLOSE, MOVES_TO, NO_METRES, Route, named_beside, route_of
 from model.engine.ruleset import Action, Band, Parameter, Ranges
 from model.engine.turns import can_act
@@ -558,7 +558,7 @@ def _no_run(battle: Battle, movement: Course, who: Id, ask: Ask) -> Refusal | No
     if rules(battle).running_allowed == "always" or all(leg.mode != "run" for leg in movement.legs):
         return None
     title = text("May {who} run?", who=ref(who))
-    options = (Choice(key="yes", label="Yes"), Choice(key="no", label="No"))
+    options = yes_or_no()
     question = Question(id="run", title=title, options=options, default="yes", rule="SE-AMB-13", remember=True)
     if ask.choose(question, ENVIRONMENT) == "yes":
         return None

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from typing import Any
+from typing import Any, Literal
 
 from model.dice.requests import sum_of
 from model.engine.ask import Ask
@@ -579,9 +579,12 @@ def _checked(battle: Battle, call: Call, ask: Ask) -> Battle:
     who, skill = call.actor, _SKILL.said(call).strip()
     if rules(battle).check_mode == "gm":
         title = text("Does {who}'s check succeed?", who=ref(who))
-        options = (Choice(key="success", label="Success"), Choice(key="failure", label="Failure"))
+        options: tuple[Choice[Literal["success", "failure"]], ...] = (
+            Choice(key="success", label="Success"),
+            Choice(key="failure", label="Failure"),
+        )
         question = Question(id="check", title=title, options=options, default="success", rule="SE-MIS-05")
-        is_success = bool(ask.choose(question, ENVIRONMENT) == "success")
+        is_success = ask.choose(question, ENVIRONMENT) == "success"
     else:
         sheet = battle.combatants[who].sheet
         named = next((own for own in sheet.skills if folded(own) == folded(skill)), skill)
@@ -765,14 +768,14 @@ def other_action(battle: Battle, call: Call, ask: Ask) -> Battle | Refusal:
     """Do something that is none of the listed actions: the GM says what it costs (SE-ACT-03, SE-AMB-17)."""
     who, what = call.actor, _TEXT.said(call).strip()
     title = text("What does it cost {who}?", who=ref(who))
-    options = (
+    options: tuple[Choice[Literal["action", "free", "nothing", "refused"]], ...] = (
         Choice(key="action", label="The action"),
         Choice(key="free", label="The free action"),
         Choice(key="nothing", label="Nothing"),
         Choice(key="refused", label="It cannot be done"),
     )
     question = Question(id="cost", title=title, options=options, default="action", rule="SE-AMB-17", remember=True)
-    cost = str(ask.choose(question, ENVIRONMENT))
+    cost = ask.choose(question, ENVIRONMENT)
     if cost == "refused":
         return no("gm_refused", "The GM does not let {who} do this.", "SE-AMB-17", who)
     if cost in ("action", "free"):

@@ -9,7 +9,7 @@ from model.engine.ask import Ask
 from model.engine.calls import Call
 from model.engine.effects import effects_of, end_effects
 from model.engine.messages import is_secret
-from model.engine.requests import Choice, Offer, Question
+from model.engine.requests import Choice, Offer, Question, yes_or_no
 from model.engine.routes import CLOSE
 from model.engine.ruleset import Guard, Ruleset
 from model.engine.run import perform
@@ -178,7 +178,7 @@ def _taken_up(battle: Battle, id: str, preset: Call, stored: Armed, ask: Ask) ->
         offer = Offer(id=id, title=title, by=(owner,), actions=(stored.action,), preset=preset, rule="SE-REA-04")
         answer = ask.offer(offer)
         return answer if isinstance(answer, Call) else None
-    options = (Choice(key="no", label="It does not occur"), Choice(key="yes", label="It occurs"))
+    options = yes_or_no("It occurs", "It does not occur")[::-1]
     question = Question(id=id, title=title, options=options, default="no", rule="SE-REA-04")
     if ask.choose(question, ENVIRONMENT) == "no":
         return None
@@ -241,10 +241,8 @@ def _moment(battle: Battle, one: Reaction, call: Call, ask: Ask, default: str) -
     )
     title = text("When does {who}'s reaction take place?", who=ref(one.owner))
     id = f"{one.id}.when"
-    return str(
-        ask.choose(
-            Question(id=id, title=title, options=options, default=default, rule="SE-AMB-03", remember=True), ENVIRONMENT
-        )
+    return ask.choose(
+        Question(id=id, title=title, options=options, default=default, rule="SE-AMB-03", remember=True), ENVIRONMENT
     )
 
 

@@ -11,7 +11,7 @@ from model.engine.ask import Ask
 from model.engine.calls import Call
 from model.engine.effects import add_effect, has_effect
 from model.engine.modifiers import Modifier, explain, highest_bonus_all_penalties, term
-from model.engine.requests import Choice, Question
+from model.engine.requests import Question, yes_or_no
 from model.engine.ruleset import Action, Guard, Parameter
 from model.rulesets.families.ogc.battle import AttackKind, AttackType
 from model.rulesets.families.ogc.checks import gm_modifier
@@ -189,11 +189,11 @@ def falls_to_hit(battle: Battle, target: Id, ask: Ask, *, can_damage: bool) -> b
     policy = rules(battle).minion_out_on
     if policy == "ask":
         title = text("Does this take {who} out of combat?", who=ref(target))
-        options = (Choice(key="yes", label="Out of combat"), Choice(key="no", label="Fights on"))
+        options = yes_or_no("Out of combat", "Fights on")
         question = Question(
             id=f"minion.{target}", title=title, options=options, default="yes", rule="KM-AMB-26", remember=True
         )
-        return bool(ask.choose(question, ENVIRONMENT) == "yes")
+        return ask.choose(question, ENVIRONMENT) == "yes"
     return policy == "any_attack" or (policy == "damaging_attacks" and can_damage)
 
 

@@ -8,7 +8,7 @@ from model.engine.ask import Ask
 from model.engine.calls import Call
 from model.engine.effects import end_effects_of, has_effect
 from model.engine.modifiers import Modifier, explain, term
-from model.engine.requests import Choice, Question
+from model.engine.requests import Question, yes_or_no
 from model.rulesets.families.ogc.combat import Aim, DamageThrow
 from model.rulesets.families.ogc.manoeuvres import ByHand, ByHandRules, Distracting
 from model.rulesets.families.ogc.team_attack import TeamAttack
@@ -85,7 +85,7 @@ DISTRACTING = KalosDistracting()
 
 def _brought_down(battle: Battle, who: Id, ask: Ask) -> Battle:
     """Ask the GM whether a held flier makes a rough landing, and apply it (KM-HELD-03, KM-GRAP-03, KM-AMB-23)."""
-    options = (Choice(key="yes", label="Rough landing"), Choice(key="no", label="Stays in the air"))
+    options = yes_or_no("Rough landing", "Stays in the air")
     title = text("Does {who} come down in a rough landing?", who=ref(who))
     question = Question(id="landing", title=title, options=options, default="yes", rule="KM-HELD-03", remember=True)
     if ask.choose(question, ENVIRONMENT) == "no":

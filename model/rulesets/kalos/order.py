@@ -13,7 +13,7 @@ from model.engine.calls import Call
 from model.engine.effects import add_effect, effects_of, end_effects, has_effect
 from model.engine.messages import message
 from model.engine.motion import FALL_PROMPT, MOVES_ON_PROMPT, things_in_motion
-from model.engine.requests import Choice, Question
+from model.engine.requests import Question, yes_or_no
 from model.engine.ruleset import Action, Parameter, TurnRules
 from model.engine.turns import declared_slots, standing_slots
 from model.rulesets.families.ogc.acting import choose_first, in_blocks, rank_of, sides, sides_of
@@ -162,7 +162,7 @@ def _end_fight(battle: Battle, call: Call, ask: Ask) -> Battle | Refusal:
     ended = engine_actions.end_fight(battle, call, ask)
     if isinstance(ended, Refusal) or not battle.scene.is_open:
         return ended
-    options = (Choice(key="yes", label="Close the scene"), Choice(key="no", label="The scene goes on"))
+    options = yes_or_no("Close the scene", "The scene goes on")
     title = text("Does the scene end with this combat?")
     question = Question(id="end_scene", title=title, options=options, default="yes", rule="KM-AMB-43")
     return ended if ask.choose(question, ENVIRONMENT) == "no" else _end_scene(ended, call, ask)
@@ -173,7 +173,7 @@ def _end_scene(battle: Battle, call: Call, ask: Ask) -> Battle | Refusal:
     ended = engine_actions.end_scene(battle, call, ask)
     if isinstance(ended, Refusal) or not any(has_effect(battle, who, HELD) for who in battle.combatants):
         return ended
-    options = (Choice(key="yes", label="Free"), Choice(key="no", label="Still held"))
+    options = yes_or_no("Free", "Still held")
     title = text("Are held combatants free when the scene ends?")
     question = Question(id="holds", title=title, options=options, default="yes", rule="KM-AMB-43")
     if ask.choose(question, ENVIRONMENT) == "no":

@@ -96,7 +96,7 @@ def _tie_broken(ask: Ask) -> str:
     question = Question(
         id="tie", title=text("A tie. How is it broken?"), options=options, default="draw", rule="KM-AMB-30"
     )
-    return str(ask.choose(question, ENVIRONMENT))
+    return ask.choose(question, ENVIRONMENT)
 
 
 _DIFFICULTY: Parameter[float | None] = Parameter(

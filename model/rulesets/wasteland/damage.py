@@ -98,7 +98,7 @@ def _count(roll: Roll, worth: int) -> int:
 
 def _chosen(roll: Roll, target: Id, ask: Ask) -> dict[str, int]:
     """Ask how many dice of each worth are re-rolled."""
-    choices: list[Choice] = []
+    choices: list[Choice[str]] = []
     for key, worth, label in WORTHS:
         count = _count(roll, worth)
         choices += (Choice(key=f"{key}{number}", label=label) for number in range(1, count + 1))

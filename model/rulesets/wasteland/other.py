@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, Literal
 
 from model.engine import turns
 from model.engine.ask import Ask
@@ -385,7 +385,7 @@ def first_aid(battle: Battle, call: Call, ask: Ask) -> Battle | Refusal:
 def _chosen_use(battle: Battle, patient: Id, who: Id, ask: Ask) -> str:
     """Ask for exactly one of the uses that make sense for this patient."""
     is_dying = has_effect(battle, patient, DYING)
-    options: list[Choice] = []
+    options: list[Choice[str]] = []
     if is_dying:
         options.append(Choice(key=STABILISE, label="Stabilise"))
     if not is_dying or rules(battle).heal_dying_allowed:
@@ -672,7 +672,10 @@ def trigger(battle: Battle, call: Call, ask: Ask) -> Battle | Refusal:
     who = call.actor
     when = rules(battle).ready_resolves
     if when == "ask":
-        options = (Choice(key="after", label="After the trigger"), Choice(key="before", label="Before the trigger"))
+        options: tuple[Choice[Literal["after", "before"]], ...] = (
+            Choice(key="after", label="After the trigger"),
+            Choice(key="before", label="Before the trigger"),
+        )
         title = text("When does {who} act?", who=ref(who))
         question = Question(id="when", title=title, options=options, default="after", rule="WL-MAJ-14", remember=True)
         when = ask.choose(question, who)

@@ -20,7 +20,7 @@ from model.engine.guards import no
 from model.engine.last_weapon import with_last_weapon
 from model.engine.messages import message
 from model.engine.modifiers import Modifier, overridden, term
-from model.engine.requests import Choice, Offer, Question
+from model.engine.requests import Choice, Offer, Question, yes_or_no
 from model.engine.routes import CLOSE, read_place
 from model.engine.ruleset import Parameter
 from model.engine.run import perform
@@ -405,7 +405,7 @@ def strike_effect(battle: Battle, attack: Attack, target: Id, code: str, ask: As
         question = Question(
             id=f"strike{suffix}", title=text("Strike effect"), options=options, default=NO_EFFECT, rule="ZM-ATK-05"
         )
-        return str(ask.choose(question, ENVIRONMENT))
+        return ask.choose(question, ENVIRONMENT)
     assert strike is not None
     roll = ask.roll(sum_of(f"strike{suffix}", "Strike effect", f"1d{strike.die}"), attack.attacker)
 
@@ -576,7 +576,7 @@ def _effect_rejected(battle: Battle, call: Call, ask: Ask) -> Refusal | None:
     question = Question(
         id="accept",
         title=text("Does “{effect}” make sense as the effect of a controlled attack?", effect=_CUSTOM.said(call)),
-        options=(Choice(key="yes", label="Yes"), Choice(key="no", label="No")),
+        options=yes_or_no(),
         default="yes",
         rule="ZM-CTRL-02",
     )
@@ -604,7 +604,7 @@ def _rest_of_round(battle: Battle, attacker: Id, ask: Ask) -> Battle:
     """After a surprise during combat, end the round for all others if the house rule says so (ZM-AMB-07)."""
     policy = rules(battle).surprise_midcombat
     if policy == "ask":
-        question = Question(
+        question: Question[Literal["defence_only", "end_round"]] = Question(
             id="midcombat",
             title=text("A surprise during combat: do all others lose the rest of the round?"),
             options=(

@@ -7,7 +7,7 @@ from model.engine.budget import has_round_mark
 from model.engine.effects import add_effect, effects_of, end_effects_of, end_matching_effects, has_effect
 from model.engine.messages import damage_message, message
 from model.engine.modifiers import Modifier, explain, term
-from model.engine.requests import Choice, Question
+from model.engine.requests import Question, yes_or_no
 from model.rulesets.zamani.conditions import (
     BREAKS_FOCUS,
     CONDITIONS,
@@ -275,9 +275,9 @@ def _confirmed(battle: Battle, who: Id, kind: str, title: str, ask: Ask) -> bool
     question = Question(
         id=f"{kind}.{who}",
         title=message(battle, title, who, damage=battle.combatants[who].sheet.damage),
-        options=(Choice(key="yes", label="Yes"), Choice(key="no", label="No")),
+        options=yes_or_no(),
         default="yes",
         rule="ZM-MIS-02",
         remember=True,
     )
-    return bool(ask.choose(question, ENVIRONMENT) == "yes")
+    return ask.choose(question, ENVIRONMENT) == "yes"

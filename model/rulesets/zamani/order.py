@@ -30,7 +30,7 @@ from model.engine.effects import add_effect, end_effects_of, has_effect, kinds_b
 from model.engine.guards import done_by_able_combatant, no
 from model.engine.messages import message, message_about_all
 from model.engine.modifiers import Modifier, explain, term
-from model.engine.requests import Choice, Question
+from model.engine.requests import Choice, Question, yes_or_no
 from model.engine.ruleset import Action, Parameter, TurnRules
 from model.engine.turns import can_act, standing, with_slot, with_slots
 from model.engine.types import Clock
@@ -581,11 +581,11 @@ def _gm_decides(battle: Battle, who: Id, target: Id, ask: Ask, suffix: str) -> b
     question = Question(
         id=f"surprise{suffix}",
         title=message(battle, "Does {0} surprise {1}?", who, target),
-        options=(Choice(key="yes", label="Yes"), Choice(key="no", label="No")),
+        options=yes_or_no(),
         default="yes",
         rule="ZM-SURP-01",
     )
-    return bool(ask.choose(question, ENVIRONMENT) == "yes")
+    return ask.choose(question, ENVIRONMENT) == "yes"
 
 
 def _contested(battle: Battle, who: Id, target: Id, manner: Manner, policy: str, ask: Ask, suffix: str) -> bool:
@@ -641,12 +641,12 @@ def wants_attack_anyway(battle: Battle, who: Id, ask: Ask, suffix: str = "") -> 
     question = Question(
         id=f"failed_surprise{suffix}",
         title=message(battle, "{0}'s surprise has failed. Is the attack made before initiative?", who),
-        options=(Choice(key="no", label="No attack"), Choice(key="yes", label="Attack, without surprise")),
+        options=yes_or_no("Attack, without surprise", "No attack")[::-1],
         default="no",
         rule="ZM-SURP-08",
         remember=True,
     )
-    return bool(ask.choose(question, ENVIRONMENT) == "yes")
+    return ask.choose(question, ENVIRONMENT) == "yes"
 
 
 # ------------------------------------------------------------------------------------------ the surprise round
@@ -879,7 +879,7 @@ def _wants_speed(battle: Battle, who: Id, ask: Ask) -> bool:
         default="effect",
         rule="ZM-FOC-03",
     )
-    return bool(ask.choose(question, who) == "speed")
+    return ask.choose(question, who) == "speed"
 
 
 def _is_planning(battle: Battle, call: Call) -> Iterator[Refusal]:

@@ -18,7 +18,7 @@ from model.engine.guards import no
 from model.engine.last_weapon import with_last_weapon
 from model.engine.messages import damage_message
 from model.engine.modifiers import Modifier, explain, highest_bonus_all_penalties, term
-from model.engine.requests import Choice, Question
+from model.engine.requests import Choice, Question, yes_or_no
 from model.engine.ruleset import Action, Parameter
 from model.rulesets.families.ogc.checks import gm_modifier
 from model.rulesets.families.ogc.combat import (
@@ -346,7 +346,7 @@ def _worth_of_effort(battle: Battle, aim: Aim[Gear]) -> int:
 def effort_before(battle: Battle, aim: Aim[Gear], ask: Ask, suffix: str = "") -> tuple[Aim[Gear], Battle]:
     """Offer the attacker extra effort before the roll: +3 AV (ZS-PLOT-11)."""
 
-    def choices() -> tuple[Choice, ...]:
+    def choices() -> tuple[Choice[str], ...]:
         return (plus_choice(_worth_of_effort(battle, aim)),)
 
     if not offer_effort(battle, aim.attacker, f"{EFFORT}{suffix}", choices, ask, before=f"attack{suffix}"):
@@ -364,7 +364,7 @@ def effort_of_target(
     def braced() -> Aim[Gear]:
         return replace(aim, dv_more=(*aim.dv_more, EFFORT_BONUS))
 
-    def choices() -> tuple[Choice, ...]:
+    def choices() -> tuple[Choice[str], ...]:
         return (plus_choice(dv_of(battle, braced()).total - dv_of(battle, aim).total),)
 
     if not offer_effort(battle, aim.target, f"effort_dv{suffix}", choices, ask, before=before):
@@ -381,7 +381,7 @@ def effort_after(
     """
     has_effort = _has_effort(aim.av_more)
 
-    def choices() -> tuple[Choice, ...]:
+    def choices() -> tuple[Choice[str], ...]:
         worth = 0 if has_effort else _worth_of_effort(battle, aim)
         return (REROLL_CHOICE, plus_choice(worth)) if worth else (REROLL_CHOICE,)
 
@@ -492,12 +492,12 @@ class ZeroSpaceCombat(ExtraEffort, Combat[Battle, Gear]):
         """Whether a manoeuvre without damage defeats an unnamed combatant: the GM is asked (ZS-AMB-32)."""
         if not POOLS.falls_to_any_hit(battle, who, 0):
             return False
-        options = (Choice(key="yes", label="Defeated"), Choice(key="no", label="Fights on"))
+        options = yes_or_no("Defeated", "Fights on")
         title = text("{who} is unnamed: does this defeat them?", who=ref(who))
         question = Question(
             id=f"defeated.{who}", title=title, options=options, default="yes", rule="ZS-UNN-01", remember=True
         )
-        return bool(ask.choose(question, ENVIRONMENT) == "yes")
+        return ask.choose(question, ENVIRONMENT) == "yes"
 
     def take_out(self, battle: Battle, target: Id, ask: Ask) -> Battle:
         """Defeat an unnamed character after a successful attack (ZS-UNN-01)."""

@@ -15,7 +15,7 @@ from model.engine.effects import add_effect, effects_of
 from model.engine.guards import no
 from model.engine.last_weapon import with_last_weapon
 from model.engine.modifiers import Modifier, explain, highest_bonus_all_penalties, term
-from model.engine.requests import Choice, Question
+from model.engine.requests import Question, yes_or_no
 from model.engine.routes import CLOSE, read_place
 from model.engine.ruleset import Action, Parameter
 from model.engine.run import perform
@@ -443,10 +443,10 @@ def _straight_on(start: Point, here: Point, metres: float) -> Point:
 
 
 def _falls(target: Id, ask: Ask) -> bool:
-    options = (Choice(key="yes", label="On the ground"), Choice(key="no", label="On their feet"))
+    options = yes_or_no("On the ground", "On their feet")
     title = text("Does {who} land on the ground?", who=ref(target))
     question = Question(id="prone", title=title, options=options, default="yes", rule="ZS-GRAP-13", remember=True)
-    return bool(ask.choose(question, ENVIRONMENT) == "yes")
+    return ask.choose(question, ENVIRONMENT) == "yes"
 
 
 _TO: Parameter[Any] = Parameter(

@@ -380,7 +380,10 @@ def _run_after_attack(battle: Battle, call: Call, ask: Ask) -> Refusal | None:
     if not has_mark(battle, who, "attacked") or has_effect(battle, who, "running"):
         return None
     title = text("{who} has attacked this turn and now runs. Does the attack stand as it was?", who=ref(who))
-    options = (Choice(key="stands", label="It stands"), Choice(key="refuse", label="No run now"))
+    options: tuple[Choice[Literal["stands", "refuse"]], ...] = (
+        Choice(key="stands", label="It stands"),
+        Choice(key="refuse", label="No run now"),
+    )
     question = Question(
         id="run_after_roll", title=title, options=options, default="stands", rule="ZS-MOVE-05", remember=True
     )

@@ -13,7 +13,7 @@ from model.engine.calls import Call
 from model.engine.effects import add_effect, has_effect
 from model.engine.guards import no
 from model.engine.messages import healing_message
-from model.engine.requests import Choice, Question
+from model.engine.requests import Question, yes_or_no
 from model.engine.ruleset import Action, Guard, Parameter
 from model.rulesets.families.ogc.pools import DEAD, levels, with_levels
 from model.rulesets.zerospace.checks import POOLS, titled
@@ -161,9 +161,9 @@ def _rally(battle: Battle, call: Call, ask: Ask) -> Battle | Refusal:
 def _wakes(battle: Battle, who: Id, ask: Ask) -> bool:
     """Whether a rally wakes a combatant without Endurance, as the GM answers (ZS-AMB-24)."""
     title = text("{who} has no Endurance left. Does the rally restore it?", who=ref(who))
-    options = (Choice(key="no", label="No: still unconscious"), Choice(key="yes", label="Yes: wakes up"))
+    options = yes_or_no("Yes: wakes up", "No: still unconscious")[::-1]
     question = Question(id="endurance", title=title, options=options, default="no", rule="ZS-PLOT-16", remember=True)
-    return bool(ask.choose(question, ENVIRONMENT) == "yes")
+    return ask.choose(question, ENVIRONMENT) == "yes"
 
 
 # ------------------------------------------------------------------------------------------ awards

@@ -78,7 +78,7 @@ EFFORT_BONUS = Modifier(key="effort", label="Extra effort", amount=STANDARD, rul
 """The +3 of extra effort: a bonus like any other (ZS-PLOT-11, ZS-AMB-05)."""
 
 
-def plus_choice(worth: int) -> Choice:
+def plus_choice(worth: int) -> Choice[str]:
     """The +3 as an option, with a warning before the point is spent if it would add less (ZS-AMB-05)."""
     warning = "" if worth == STANDARD else f"Adds only {worth}: only the highest bonus counts."
     return Choice(key=PLUS, label="+3", help=warning)
@@ -88,7 +88,7 @@ REROLL_CHOICE = Choice(key=REROLL, label="Re-roll", help="Roll these dice again.
 
 
 def offer_effort(
-    battle: Battle, who: Id, id: str, choices: Callable[[], tuple[Choice, ...]], ask: Ask, *, before: str
+    battle: Battle, who: Id, id: str, choices: Callable[[], tuple[Choice[str], ...]], ask: Ask, *, before: str
 ) -> str | None:
     """Offer extra effort to a combatant's player until the request `before` is answered; return the choice, or None."""
     if player_of(battle, who) is None or not ask.wants(id, before):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from model.engine.ask import Ask
 from model.engine.calls import Call
 from model.engine.modifiers import Modifier, explain, term
-from model.engine.requests import Choice, Question
+from model.engine.requests import Choice, Question, yes_or_no
 from model.engine.ruleset import Parameter
 from model.rulesets.families.ogc.checks import gm_modifier
 from model.rulesets.families.ogc.tasks import (
@@ -225,17 +225,17 @@ class ZeroSpaceTasks(ExtraEffort, Tasks[Battle]):
         if not skill or skill_rank(battle, call.actor, skill):
             return True
         title = text("{who} has not learned {skill}. Can it be attempted?", who=ref(call.actor), skill=titled(skill))
-        options = (Choice(key="yes", label="It can"), Choice(key="no", label="It takes training"))
+        options = yes_or_no("It can", "It takes training")
         question = Question(
             id="possible", title=title, options=options, default="yes", rule="ZS-ROLL-06", remember=True
         )
-        return bool(ask.choose(question, ENVIRONMENT) == "yes")
+        return ask.choose(question, ENVIRONMENT) == "yes"
 
     def braces(self, battle: Battle, call: Call, ask: Ask, before: str) -> tuple[tuple[Modifier, ...], Battle]:
         """Offer extra effort to the opponent of a task: +3 DV, before or after the roll (ZS-PLOT-11, ZS-PLOT-12)."""
         target, bonus = str(call.target), EFFORT_BONUS
 
-        def choices() -> tuple[Choice, ...]:
+        def choices() -> tuple[Choice[str], ...]:
             plain, braced = self.opposition(battle, call, ()), self.opposition(battle, call, (bonus,))
             return (plus_choice(0 if plain is None or braced is None else braced.total - plain.total),)
 

@@ -7,7 +7,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Mapping
 from functools import cached_property, partial
 from itertools import count
-from typing import Any, Generic, NamedTuple
+from typing import Any, Generic, Literal, NamedTuple
 
 from model.board.zones import place_at
 from model.engine import turns
@@ -43,7 +43,7 @@ def choose_first(taking_part: tuple[str, ...], title: str, rule: str, ask: Ask, 
     options = tuple(Choice(key=side, label=side) for side in taking_part)
     usual = default if default in taking_part else taking_part[0]
     question = Question(id="first", title=text(title), options=options, default=usual, rule=rule)
-    return str(ask.choose(question, ENVIRONMENT))
+    return ask.choose(question, ENVIRONMENT)
 
 
 def sides_of(battle: Battle, slot: Slot) -> set[str]:
@@ -580,7 +580,10 @@ class Forcing(ABC, Generic[Battle]):
         """Force a defence in words out of turn, if the GM agrees that it is no attack."""
         what = TEXT.said(call).strip() or "defends"
         title = text("Is “{what}” purely defensive?", what=what)
-        options = (Choice(key="allow", label="Allow"), Choice(key="reject", label="Reject: it is an attack"))
+        options: tuple[Choice[Literal["allow", "reject"]], ...] = (
+            Choice(key="allow", label="Allow"),
+            Choice(key="reject", label="Reject: it is an attack"),
+        )
         question = Question(id="allowed", title=title, options=options, default="allow", rule=self.rules.judgement)
         if ask.choose(question, call.actor) == "reject":
             ask.log(battle, "The GM does not allow {0} to force: {what}.", call.actor, what=what)

@@ -22,6 +22,7 @@ from model.engine.types import StruckArea
 from model.rulesets.families.ogc.acting import OTHER
 from model.rulesets.families.ogc.battle import Battle, Gear
 from model.rulesets.families.ogc.combat import Aim, Combat, DamageThrow, Rolled, shared_die
+from model.rulesets.families.ogc.cover import INTO_COVER
 from model.rulesets.families.ogc.pools import DEAD, DEFEATED
 from model.state.base import Id, Record, replace
 from model.state.board import Circle, Point, Shape
@@ -228,7 +229,7 @@ class Areas(ABC, Generic[Battle, Gear]):
 
     def _is_out_of_it(self, battle: Battle, call: Call, taken: Call, outline: Shape | None) -> bool:
         """Whether the combatant who ran has avoided the attack behind cover or has left the area."""
-        if taken.action == RUN and taken.option("into_cover", True):
+        if taken.action == RUN and INTO_COVER.said(taken):
             return True
         place = battle.combatants[taken.actor].place.point
         if outline is not None and place is not None:

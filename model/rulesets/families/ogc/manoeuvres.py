@@ -6,7 +6,7 @@ import math
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator
 from functools import cached_property
-from typing import Any, Generic, NamedTuple
+from typing import Any, Generic, Literal, NamedTuple
 
 from model.board.cover_lines import covers_between, metres_to
 from model.board.zones import place_at
@@ -214,7 +214,10 @@ class ByHand(ABC, Generic[Battle, Gear]):
         title = text("What does {who} lose?", who=ref(aim.target))
         which = Question(id="item", title=title, options=options, default=held[0].id, rule=self.rules.disarm[-1])
         item = battle.items[ask.choose(which, aim.attacker)]
-        ways = (Choice(key="knock", label="Knock it away"), Choice(key="take", label="Take it"))
+        ways: tuple[Choice[Literal["knock", "take"]], ...] = (
+            Choice(key="knock", label="Knock it away"),
+            Choice(key="take", label="Take it"),
+        )
         title = text("Knock {item} away, or take it?", item=item.name)
         how = Question(id="how", title=title, options=ways, default="knock", rule=self.rules.disarm[-1])
         if ask.choose(how, aim.attacker) == "take":
@@ -488,7 +491,7 @@ class Knockback(Rolls[Battle], ABC):
         return place, metres, battle
 
     def _asked(self, target: Id, wall: Feature, at: float, ask: Ask) -> str:
-        options = (
+        options: tuple[Choice[Literal["broken", "through", "stops"]], ...] = (
             Choice(key="broken", label="It breaks"),
             Choice(key="through", label="They go through it, and it stays up"),
             Choice(key="stops", label="It stops them"),
@@ -500,7 +503,7 @@ class Knockback(Rolls[Battle], ABC):
         question = Question(
             id=id, title=title, options=options, default=self.walls, rule=self.walls_rule, remember=True
         )
-        return str(ask.choose(question, ENVIRONMENT))
+        return ask.choose(question, ENVIRONMENT)
 
     # ------------------------------------------------------------------------------------- staying upright
 

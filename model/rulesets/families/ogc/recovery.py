@@ -35,7 +35,7 @@ def reaction_to_terror(battle: Battle, target: Id, rule: str, ask: Ask) -> str:
     options = (Choice(key=COWER, label="Cowers"), Choice(key=FLEE, label="Flees"))
     title = text("Does {who} cower or flee?", who=ref(target))
     question = Question(id=f"reaction.{target}", title=title, options=options, default=COWER, rule=rule)
-    note = str(ask.choose(question, target))
+    note = ask.choose(question, target)
     ask.log(battle, "{0} cowers in terror." if note == COWER else "{0} flees in terror.", target)
     return note
 

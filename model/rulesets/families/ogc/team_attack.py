@@ -205,7 +205,7 @@ class TeamAttack(ABC, Generic[Battle, Gear]):
             Choice(key=who, label=f"{battle.combatants[who].name}: {its.name}") for who, its in means.items()
         )
         title = text("Whose attack lands?")
-        return str(ask.choose(Question(id=id, title=title, options=options, default=usual, rule=self.pick_rule), usual))
+        return ask.choose(Question(id=id, title=title, options=options, default=usual, rule=self.pick_rule), usual)
 
     # ------------------------------------------------------------------------------------- the action
 
