@@ -53,6 +53,8 @@ class Entry(Struct, frozen=True):
     """Conditions, in words: lines under the name, or one beside it."""
     is_wide: bool
     """Whether the conditions have room beside the last line of the name."""
+    is_partial: bool = False
+    """Whether not all conditions that are told have room."""
 
     def text_height(self, letters: Letters) -> float:
         """Height of name and conditions in pixels."""
@@ -296,7 +298,7 @@ class _Layout:
         return [one + spare * more / (sum(wanted) or 1.0) for one, more in zip(least, wanted, strict=True)]
 
     def _fill(self, area: Area) -> None:
-        """Arrange title and entries in as many columns as make the area lowest."""
+        """Arrange title and entries in as many columns as tell most, and of these as make the area lowest."""
         letters, inner = self._letters, area.box.width() - 2 * area.pad
         tokens = _kept(area.tokens, self._fit.most)
         area.more = len(area.tokens) - len(tokens)
@@ -306,22 +308,23 @@ class _Layout:
         said = int(area.zone.fog != "revealed") + int(bool(area.more) and area.is_more_below)
         around = 2 * area.pad + len(area.titles) * letters.line(STRONG) + said * letters.line(WORDS)
         widest = max((self._least_width(token) for token in tokens), default=inner)
-        found: tuple[float, int, tuple[Entry, ...]] | None = None
+        found: tuple[int, float, int, tuple[Entry, ...]] | None = None
         for columns in range(1, max(1, math.floor((inner + self._gap) / (widest + self._gap))) + 1):
             area.columns = columns
             area.entries = tuple(self._entry(token, area.column_width(letters)) for token in tokens)
             height = sum(max(entry.height(letters) for entry in row) for row in area.rows())
-            if found is None or height < found[0] - 1:
-                found = (height, columns, area.entries)
+            partial = sum(entry.is_partial for entry in area.entries)
+            if found is None or (partial, height + 1) < found[:2]:
+                found = (partial, height, columns, area.entries)
             if columns >= len(tokens):
                 break
         assert found is not None
-        area.columns, area.entries = found[1:]
-        area.needed = around + found[0]
+        area.columns, area.entries = found[2:]
+        area.needed = around + found[1]
 
     def _entry(self, token: TokenView, width: float) -> Entry:
         letters, room = self._letters, width - self._name_left
-        names = self._names(token.name, room)
+        names = self._names_beside(token, room) or self._names(token.name, room)
         beside = room - letters.width(NAME, names[-1]) - letters.length(BESIDE)
         labels = () if self._fit.is_bare else _untold(token) if self._fit.is_brief else token.conditions
         whole = joined(*labels)
@@ -329,8 +332,15 @@ class _Layout:
             return Entry(token, names, (whole,) if whole else (), True)
         if self._fit.is_brief:
             brief = _as_many_as_fit(labels, letters, room)
-            return Entry(token, names, (brief,) if brief else (), False)
+            return Entry(token, names, (brief,) if brief else (), False, is_partial=brief != whole)
         return Entry(token, names, tuple(letters.wrapped(whole, WORDS, room, self._fit.words)), False)
+
+    def _names_beside(self, token: TokenView, room: float) -> tuple[str, ...]:
+        """The longest form of a name that leaves room for all conditions beside it, if they have to be brief."""
+        if not self._fit.is_brief or not (labels := _untold(token)):
+            return ()
+        left = room - self._letters.width(WORDS, joined(*labels)) - self._letters.length(BESIDE)
+        return tuple(form for form in self._forms(token.name) if self._letters.width(NAME, form) <= left)[:1]
 
     def _names(self, name: str, room: float) -> tuple[str, ...]:
         """The longest form of a name that has room."""
