@@ -463,7 +463,11 @@ QAbstractSpinBox::down-button { subcontrol-position: bottom right; margin: 0 2px
 QAbstractSpinBox::up-button:hover, QAbstractSpinBox::down-button:hover { background: $hover; }
 QAbstractSpinBox::up-arrow { image: url("$arrow_up"); width: 10px; height: 10px; }
 QAbstractSpinBox::down-arrow { image: url("$arrow_down"); width: 10px; height: 10px; }
-QComboBox QAbstractItemView { background: $raised; border: 1px solid $line; }
+QComboBox { combobox-popup: 0; }
+QComboBox QAbstractItemView {
+  background: $raised; border: 1px solid $line; selection-background-color: $selected; selection-color: $text;
+}
+QComboBox QAbstractItemView::item { padding: 0 $unit; min-height: 24px; }
 QAbstractItemView[measure="popup"] { background: $raised; border: 1px solid $line; padding: $half; }
 QCheckBox { spacing: $unit; background: transparent; }
 QCheckBox::indicator {

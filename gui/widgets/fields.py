@@ -21,6 +21,7 @@ from PySide6.QtWidgets import (
     QDialogButtonBox,
     QDoubleSpinBox,
     QLineEdit,
+    QStyledItemDelegate,
     QToolTip,
     QWidget,
 )
@@ -388,6 +389,8 @@ class ChoiceField(QComboBox):
         self._entered = -1
         """Index of the option that was entered or shown last."""
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        # The usual one would not follow the style sheet.
+        self.setItemDelegate(QStyledItemDelegate(self))
         self.set_options(options, value)
         self.activated.connect(self._follow)
 
@@ -413,6 +416,12 @@ class ChoiceField(QComboBox):
         with QSignalBlocker(self):
             self.setCurrentIndex(at)
         self._settled()
+
+    def showPopup(self) -> None:
+        """Open the list, wide enough for its longest option however narrow the field is."""
+        rows = self.view()
+        rows.setMinimumWidth(rows.sizeHintForColumn(0) + 2 * rows.frameWidth())
+        super().showPopup()
 
     def _settled(self) -> None:
         self._rest.stop()
