@@ -16,6 +16,7 @@ from model.dice.readings import Reading
 from model.dice.requests import YES_WORDS, DiceRequest
 from model.dice.rolls import Roll
 from model.engine.calls import Answer, Call, CallStack, Option
+from model.engine.messages import message
 from model.engine.modifiers import overridden
 from model.engine.requests import Offer, Question, Request
 from model.state.base import Id, Record, replace
@@ -269,6 +270,14 @@ class Ask(ABC):
         **arguments: Argument,
     ) -> None:
         """Add the sentence that `messages.message` builds from the same arguments; built only if a log is kept."""
+
+    def log_plan(self, battle: AnyBattle, template: str, *about: Id, in_words: str = "", **arguments: Argument) -> None:
+        """Add a sentence about what the first combatant plans; about opponents, players read `in_words` or nothing."""
+        if not self.keeps_log:
+            return
+        is_allied = battle.combatants[about[0]].side in self.ruleset.allied
+        told = message(battle, template, *about, health_of="", in_words="" if is_allied else in_words, **arguments)
+        self.add_message(told if is_allied or in_words else replace(told, audience="gm"))
 
     def log_routine(self, battle: AnyBattle, template: str, *about: Id) -> None:
         """Add a routine sentence, such as whose turn it is: it is logged, but not shown as news to players."""

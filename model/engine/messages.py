@@ -30,7 +30,8 @@ def message(
     """A sentence for everybody, or for the GM alone if it is about anything hidden from players.
 
     `{0}`, `{1}` … in the template stand for the ids in `about`. If the numbers reveal the health or armour of
-    `health_of`, players who may not see that health exactly read the template `in_words` instead.
+    `health_of`, players who may not see that health exactly read the template `in_words` instead; without `health_of`
+    all players read it.
     """
     names: dict[str, Argument] = {f"who{index}": ref(id) for index, id in enumerate(about)}
     return Text(
@@ -38,7 +39,7 @@ def message(
         arguments=names | arguments,
         audience="gm" if any(is_secret(battle, id) for id in about) else "all",
         health_of=health_of,
-        in_words=_with_names(in_words, len(about)) if health_of else "",
+        in_words=_with_names(in_words, len(about)) if in_words else "",
     )
 
 

@@ -29,7 +29,7 @@ class Text(State):
     health_of: Id = ""
     """Id of the combatant whose health or armour the numbers reveal: only viewers who may see it exactly read them."""
     in_words: str = ""
-    """The template without the numbers, for all other viewers."""
+    """The template without the numbers, for all other viewers; without `health_of` for all players."""
 
 
 def text(template: str, **arguments: Argument) -> Text:

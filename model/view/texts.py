@@ -43,7 +43,9 @@ def render(text: Text, battle: AnyBattle, viewer: Viewer, *, has_numbers: bool =
     """
     if text.audience == "gm" and not viewer.is_gm:
         return ()
-    if text.health_of and not viewer.is_gm:
+    if text.in_words and not text.health_of and not viewer.is_gm:
+        text = replace(text, template=text.in_words)
+    elif text.health_of and not viewer.is_gm:
         text = _without_numbers(text, battle, has_numbers=has_numbers)
     try:
         spans = _spans(text, battle, viewer)

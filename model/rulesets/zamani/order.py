@@ -848,13 +848,8 @@ def with_sacrifice(battle: Battle, ranks: Mapping[Id, int], ask: Ask) -> Battle:
     """The battle with these ranks sacrificed for this turn of ten rounds."""
     given = {who: number for who, number in ranks.items() if number > 0}
     for who, number in given.items():
-        ask.log(
-            battle,
-            "{0} sacrifices {ranks}: initiative +{ranks}, skill rolls -{points} %.",
-            who,
-            ranks=number,
-            points=PERCENT_OF_RANK * number,
-        )
+        told = "{0} sacrifices {ranks}: initiative +{ranks}, skill rolls -{points} %."
+        ask.log_plan(battle, told, who, ranks=number, points=PERCENT_OF_RANK * number)
     return replace(battle, shared=replace(battle.shared, sacrifice=battle.shared.sacrifice | given))
 
 
