@@ -7,8 +7,8 @@
 | `WL-TEST`, `WL-STAT` | tests, numbers from attributes | `checks`; `archetypes` |
 | `WL-AP` | action points | `checks` |
 | `WL-INIT`, `WL-TURN` | initiative order | `order`; `checks`: what actions cost; `harm`: the end of a turn |
-| `WL-MIN` | minor actions | `other`; `movement`: Move |
-| `WL-MAJ` | major actions | `other`; `movement`: Sprint; `attack` |
+| `WL-MIN` | minor actions | `items`; `movement`: Move; `attack`: Aim |
+| `WL-MAJ` | major actions | `attack`; `first_aid`; `support`: help and Ready; `skill_tests`; `movement`: Sprint |
 | `WL-PRONE` | lying down | `movement`; `damage`: cover dice; `conditions`: as a target |
 | `WL-DIST` | zones | `movement` |
 | `WL-ATK` | attacks | `attack`, then `damage`; `checks`: Defense |

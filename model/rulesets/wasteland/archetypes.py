@@ -7,7 +7,7 @@ from typing import Any
 
 from model.engine.archetypes import Archetype
 from model.rulesets.wasteland.checks import defense_by, hp_by, melee_bonus_by
-from model.rulesets.wasteland.other import SKILLS
+from model.rulesets.wasteland.skill_tests import SKILLS
 
 _LEVELS = (1, 50)
 _LEVELS_EACH = 5

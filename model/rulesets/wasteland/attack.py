@@ -1,13 +1,13 @@
-"""Attacks: ammunition, difficulty, and the five steps (WL-ATK)."""
+"""Attacks: aiming, ammunition, difficulty, and the five steps (WL-ATK, WL-MIN-01)."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
 from model.engine.ask import Ask
-from model.engine.budget import mark
+from model.engine.budget import has_mark, mark
 from model.engine.calls import Call
-from model.engine.effects import effects_of, has_effect
+from model.engine.effects import add_effect, effects_of, end_effects_of, has_effect
 from model.engine.guards import no, not_beside
 from model.engine.last_weapon import with_last_weapon
 from model.engine.modifiers import Modifier
@@ -17,22 +17,18 @@ from model.rulesets.wasteland.checks import (
     DICE,
     TEST_PARAMETERS,
     Check,
-    available,
     can_buy_dice,
     costs,
     defense_parts,
     difficulty_of,
     keep_points,
-    needs_sight,
     pay,
-    spend_points,
     take_test,
 )
-from model.rulesets.wasteland.conditions import CONDITIONS, COVER, DYING
+from model.rulesets.wasteland.conditions import AIMING, CONDITIONS, COVER, DYING
 from model.rulesets.wasteland.damage import DamageSource, strike
-from model.rulesets.wasteland.harm import arms_left, forget_strikes, injure, is_arm_useless, rolled_location
+from model.rulesets.wasteland.harm import arms_left, forget_strikes, is_arm_useless
 from model.rulesets.wasteland.movement import ZONES, Distance, distance, has_enemy_in_reach, is_in_reach
-from model.rulesets.wasteland.other import ATTACKED
 from model.rulesets.wasteland.settings import rules
 from model.rulesets.wasteland.sheet import (
     LOCATIONS,
@@ -65,35 +61,24 @@ def shot_cost(battle: Battle, gear: Gear) -> int:
     return rules(battle).base_shot_cost if gear.attack_kind == "ranged" else 0
 
 
-def most_extra(battle: Battle, who: Id, gear: Gear) -> int:
-    """How many further dice ammunition can buy: limited by the fire rate, ammunition and points (WL-ATK-12)."""
-    kind = gear.attack_kind
-    if kind != "ranged" and not (kind == "thrown" and rules(battle).thrown_ammo_dice):
+def most_extra(battle: Battle, gear: Gear) -> int:
+    """How many further dice ammunition can buy: limited by the fire rate and the ammunition (WL-ATK-12)."""
+    if gear.attack_kind != "ranged":
         return 0
     rounds = rounds_left(gear)
-    most = gear.fire_rate if rounds is None else min(gear.fire_rate, rounds - shot_cost(battle, gear))
-    price = rules(battle).ap_per_extra_cd
-    if price and who in battle.combatants:
-        most = min(most, available(battle, who) // price)
-    return max(0, most)
+    return max(0, gear.fire_rate if rounds is None else min(gear.fire_rate, rounds - shot_cost(battle, gear)))
 
 
 def extra_after_hit(battle: Battle, who: Id, gear: Gear, call: Call, ask: Ask) -> int:
     """Number of further shots: as declared, or accepted from an offer with the damage after a hit (WL-ATK-12)."""
-    most = most_extra(battle, who, gear)
+    most = most_extra(battle, gear)
     declared = min(most, int(_AMMO.said(call)))
-    if declared or not most or rules(battle).extra_ammo_declared == "before_roll":
+    if declared or not most:
         return declared
     options = tuple(Choice(key=str(count), label=f"+{count} CD") for count in range(1, most + 1))
     title = text("Further shots, +1 CD each")
     taken = ask.offer(Offer(id="ammo", title=title, by=(who,), options=options, rule="WL-ATK-12"))
     return int(taken) if isinstance(taken, str) else 0
-
-
-def pay_for_extra(battle: Battle, who: Id, count: int, ask: Ask) -> Battle:
-    """Pay action points for further dice if a house rule requires it (WL-MIS-02)."""
-    price = rules(battle).ap_per_extra_cd
-    return spend_points(battle, who, price * count, "damage", ask) if price and count else battle
 
 
 def use_ammunition(battle: Battle, weapon: Item[Gear] | None, count: int) -> Battle:
@@ -141,42 +126,38 @@ def attack_difficulty(battle: Battle, attacker: Id, target: Id, gear: Gear, call
     if called_location(battle, call) is not None:
         parts.append(Modifier(key="called", label="Called location", amount=1, rule="WL-ATK-03"))
     found = distance(battle, attacker, target)
-    parts += _range(battle, found, gear)
+    parts += _range(found, gear)
     parts += _in_reach(battle, attacker, target, gear)
     parts += CONDITIONS.modifiers(battle, target, "attacked", _how_far(found))
-    parts += _cover(battle, attacker, target, gear, call)
-    sight = needs_sight(battle, gear.attack_kind, gear.pair)
-    return difficulty_of(battle, attacker, parts, call, needs_sight=sight)
+    return difficulty_of(battle, attacker, parts, call, needs_sight=gear.is_at_range)
 
 
-def range_difference(battle: Battle, zones: int, ideal: str) -> int:
-    """Zones by which a distance differs from the ideal one (WL-ATK-05, WL-AMB-11)."""
-    if ideal == "extreme":
-        return max(0, ZONES["extreme"] - zones)
-    if rules(battle).range_difference == "categories_capped_at_3":
-        zones = min(zones, ZONES["extreme"])
-    return abs(zones - ZONES[ideal])
+def range_difference(zones: int, ideal: str) -> int:
+    """Zones by which a distance differs from the ideal one; extreme has no upper end (WL-ATK-05, WL-AMB-11)."""
+    return max(0, ZONES[ideal] - zones) if ideal == "extreme" else abs(zones - ZONES[ideal])
 
 
-def _range(battle: Battle, found: Distance | None, gear: Gear) -> Iterator[Modifier]:
+def _range(found: Distance | None, gear: Gear) -> Iterator[Modifier]:
     if found is not None and gear.is_at_range:
-        amount = range_difference(battle, found.zones, gear.ideal)
+        amount = range_difference(found.zones, gear.ideal)
         rule = "WL-ATK-05" if gear.attack_kind == "ranged" else "WL-ATK-06"
         yield Modifier(key="range", label=f"{found.band.title}, ideal {gear.ideal}", amount=amount, rule=rule)
 
 
+ENEMY_IN_REACH = 2
+"""How much harder shooting and throwing are with an enemy within reach (WL-ATK-07)."""
+
+
 def _in_reach(battle: Battle, attacker: Id, target: Id, gear: Gear) -> Iterator[Modifier]:
     """Penalty for shooting or throwing with an enemy within reach (WL-ATK-07, WL-AMB-02)."""
-    if gear.attack_kind not in rules(battle).reach_penalty_kinds or not gear.is_at_range:
+    if not gear.is_at_range:
         return
     if rules(battle).reach_penalty_scope == "attacked_target":
         is_hindered = is_in_reach(battle, attacker, target)
     else:
         is_hindered = has_enemy_in_reach(battle, attacker)
     if is_hindered:
-        yield Modifier(
-            key="enemy_in_reach", label="Enemy in reach", amount=rules(battle).reach_penalty, rule="WL-ATK-07"
-        )
+        yield Modifier(key="enemy_in_reach", label="Enemy in reach", amount=ENEMY_IN_REACH, rule="WL-ATK-07")
 
 
 def _how_far(found: Distance | None) -> str:
@@ -186,12 +167,6 @@ def _how_far(found: Distance | None) -> str:
     if found.is_reach:
         return "reach"
     return "far" if found.zones >= ZONES["medium"] else "close"
-
-
-def _cover(battle: Battle, attacker: Id, target: Id, gear: Gear, call: Call) -> Iterator[Modifier]:
-    if rules(battle).cover_effect == "difficulty_per_die":
-        dice = cover_dice(battle, attacker, target, gear, call)
-        yield Modifier(key=COVER, label="Cover", amount=dice, rule="WL-MIS-04")
 
 
 def cover_dice(battle: Battle, attacker: Id, target: Id, gear: Gear, call: Call) -> int:
@@ -236,7 +211,7 @@ def fit_weapon(battle: Battle, call: Call) -> Iterator[Refusal]:
         if item.holder != who:
             sentence = text("{who} does not have {item}.", who=ref(who), item=item.name)
             yield Refusal(key="not_held", sentence=sentence, rule="WL-AMB-25")
-        elif item.where != "hand" and not item.gear.built_in and rules(battle).weapon_must_be_held:
+        elif item.where != "hand" and not item.gear.built_in:
             sentence = text("{who} does not have {item} in hand.", who=ref(who), item=item.name)
             yield Refusal(key="not_in_hand", sentence=sentence, rule="WL-MIN-02")
     gear = gear_of(item)
@@ -254,21 +229,15 @@ def _no_arm(battle: Battle, who: Id, gear: Gear) -> Iterator[Refusal]:
 
 
 def in_range(battle: Battle, call: Call) -> Iterator[Refusal]:
-    """Guard: melee attacks need reach and, by house rule, all attacks need a route (WL-ATK-08, WL-MIS-08)."""
+    """Guard: melee attacks need reach (WL-ATK-08, WL-AMB-25)."""
     target = call.target
     if call.actor not in battle.combatants or target not in battle.combatants or target is None:
         return
     found = distance(battle, call.actor, target)
     if found is None or found.is_reach:
         return
-    if not gear_of(weapon_of(battle, call)).is_at_range and rules(battle).melee_requires_reach:
+    if not gear_of(weapon_of(battle, call)).is_at_range:
         yield not_beside("out_of_reach", "{who} is out of reach: move next to them.", "WL-ATK-08", target)
-    if _is_unreachable(battle, found):
-        yield no("unreachable", "There is no route to {who}.", "WL-DIST-02", target)
-
-
-def _is_unreachable(battle: Battle, found: Distance) -> bool:
-    return found.is_cut and rules(battle).no_path_distance == "unreachable"
 
 
 def loaded(battle: Battle, call: Call) -> Iterator[Refusal]:
@@ -280,16 +249,11 @@ def loaded(battle: Battle, call: Call) -> Iterator[Refusal]:
     if rounds is not None and rounds < max(1, shot_cost(battle, gear)):
         yield no("no_ammo", "{who} has no ammunition left.", "WL-ATK-14", call.actor)
     declared = int(_AMMO.said(call))
-    most = most_extra(battle, call.actor, gear)
+    most = most_extra(battle, gear)
     if declared > most:
-        sentence = text("At most {most} further shots are possible.", most=most)
+        shots = "{most} further shot is" if most == 1 else "{most} further shots are"
+        sentence = text(f"At most {shots} possible.", most=most)
         yield Refusal(key="too_much_ammo", sentence=sentence, rule="WL-ATK-12")
-
-
-def _declares_shots(battle: Battle, call: Call) -> bool:
-    """Whether, by house rule, further shots are declared before the roll; else offered after a hit (WL-AMB-13)."""
-    is_before = rules(battle).extra_ammo_declared == "before_roll"
-    return is_before and most_extra(battle, call.actor, gear_of(weapon_of(battle, call))) > 0
 
 
 def _locations(battle: Battle, call: Call) -> tuple[tuple[str, str], ...]:
@@ -302,9 +266,9 @@ _LOCATION = Parameter(
     key="location", title="Called location", kind="text", default="", rule="WL-ATK-03",
     help="Such as head or left arm; +1 difficulty and no location roll.", choices=_locations,
 )  # fmt: skip
-_AMMO = Parameter(
+_AMMO: Parameter[float] = Parameter(
     key="ammo", title="Further shots", kind="number", default=0, least=0, most=10, rule="WL-ATK-12",
-    help="+1 CD each, up to the fire rate.", applies=_declares_shots,
+    help="+1 CD each, up to the fire rate; offered after a hit.", applies=lambda battle, call: bool(_AMMO.said(call)),
 )  # fmt: skip
 _COVER: Parameter[float | None] = Parameter(
     key="cover", title="Cover dice", kind="number", least=0, most=10, rule="WL-MIS-04",
@@ -334,12 +298,10 @@ def attack(battle: Battle, call: Call, ask: Ask) -> Battle | Refusal:
     was_dying = has_effect(battle, target, DYING)
     outcome, battle = take_test(battle, _check(battle, attacker, target, gear, call), call, ask)
     if not outcome.passed:
-        return _missed(battle, attacker, target, weapon, gear, call, ask)
-    # If further dice cost points, the points of the test must be added first; else last, where odds need not branch.
-    pays_with_points = bool(rules(battle).ap_per_extra_cd)
-    battle = keep_points(battle, outcome, ask) if pays_with_points else battle
+        # The shot is used all the same (WL-AMB-13).
+        ask.log(battle, "{0} misses {1}.", attacker, target)
+        return use_ammunition(battle, weapon, shot_cost(battle, gear))
     extra = extra_after_hit(battle, attacker, gear, call, ask)
-    battle = pay_for_extra(battle, attacker, extra, ask)
     source = DamageSource(
         attacker=attacker,
         weapon=weapon,
@@ -353,7 +315,8 @@ def attack(battle: Battle, call: Call, ask: Ask) -> Battle | Refusal:
     )
     battle, used = strike(battle, source, target, called_location(battle, call), was_dying=was_dying, ask=ask)
     battle = use_ammunition(battle, weapon, shot_cost(battle, gear) + extra + used)
-    return battle if pays_with_points else keep_points(battle, outcome, ask)
+    # Last, where odds need not branch by the points of the test.
+    return keep_points(battle, outcome, ask)
 
 
 def _declared(battle: Battle, attacker: Id, target: Id, weapon: Item[Gear] | None, ask: Ask) -> Battle:
@@ -388,19 +351,6 @@ def _spare(battle: Battle, gear: Gear, extra: int) -> int | None:
     return None if rounds is None else max(0, rounds - shot_cost(battle, gear) - extra)
 
 
-def _missed(
-    battle: Battle, attacker: Id, target: Id, weapon: Item[Gear] | None, gear: Gear, call: Call, ask: Ask
-) -> Battle:
-    """Handle a miss: no damage, but the shot and those declared before the roll are used (WL-ATK-01, WL-AMB-13)."""
-    ask.log(battle, "{0} misses {1}.", attacker, target)
-    if rules(battle).dying_injury_on == "any_attack" and has_effect(battle, target, DYING):
-        battle = injure(battle, target, rolled_location(battle, target, "location", attacker, ask), ask)
-    if not rules(battle).miss_uses_ammo:
-        return battle
-    declared = int(_AMMO.said(call)) if rules(battle).extra_ammo_declared == "before_roll" else 0
-    return use_ammunition(battle, weapon, shot_cost(battle, gear) + declared)
-
-
 ATTACK = Action(
     id="attack",
     title="Attack",
@@ -414,4 +364,40 @@ ATTACK = Action(
     group="attack",
     key="A",
     help="With a weapon in hand, or with bare hands.",
+)
+
+
+# ------------------------------------------------------------------------------------------------------------------ aim
+
+
+ATTACKED = "attacked"
+"""Mark of a turn in which an attack was rolled, after which an aim has no effect (WL-MIN-01)."""
+
+
+def aim(battle: Battle, call: Call, ask: Ask) -> Battle | Refusal:
+    """Re-roll a d20 of this turn's first attack roll (WL-MIN-01)."""
+    battle = pay(battle, call.actor, "minor")
+    ask.log(battle, "{0} aims.", call.actor)
+    if has_mark(battle, call.actor, ATTACKED):
+        ask.log(battle, "{0} has already attacked this turn: the aim has no effect.", call.actor)
+        return battle
+    battle = end_effects_of(battle, call.actor, AIMING)
+    return add_effect(battle, call.actor, AIMING, until="turn_end")
+
+
+def _aims_twice(battle: Battle, call: Call) -> Iterator[Refusal]:
+    if call.actor in battle.combatants and has_effect(battle, call.actor, AIMING):
+        yield no("aiming", "{who} is already aiming.", "WL-AMB-22", call.actor)
+
+
+AIM = Action(
+    id="aim",
+    title="Aim",
+    run=aim,
+    guards=(*costs("minor", "WL-MIN-01"), _aims_twice),
+    rules=("WL-MIN-01",),
+    cost="minor action",
+    group="attack",
+    key="E",
+    help="Re-roll a d20 of this turn's first attack.",
 )

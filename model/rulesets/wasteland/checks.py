@@ -19,11 +19,19 @@ from model.engine.guards import done_by_able_combatant, no
 from model.engine.modifiers import Modifier, explain, term
 from model.engine.requests import Choice, Question
 from model.engine.ruleset import Action, Guard, Parameter
-from model.rulesets.wasteland.conditions import AIMING, ASSISTING, CONDITIONS, DEAD, DYING, TRIGGERED, UNCONSCIOUS
+from model.rulesets.wasteland.conditions import (
+    AIMING,
+    ASSISTING,
+    CONDITIONS,
+    DEAD,
+    DYING,
+    TRIGGERED,
+    UNCONSCIOUS,
+    is_able,
+)
 from model.rulesets.wasteland.settings import rules
 from model.rulesets.wasteland.sheet import Battle, Pair, Sheet
 from model.state.base import Id, Record, replace
-from model.state.effects import Until
 from model.state.folding import folded as spelt_alike
 from model.state.identity_cache import cached_by_identity
 from model.state.texts import Explanation, Part, Refusal, gm_text, ref, text
@@ -179,7 +187,7 @@ def _unable(battle: Battle, who: Id) -> Refusal | None:
     """The refusal if a combatant is unable to act, else None (WL-AMB-19)."""
     if has_effect(battle, who, DEAD):
         return no("dead", "{who} is dead.", "WL-DYING-03", who)
-    if has_effect(battle, who, DYING) and rules(battle).dying_can_act == "none":
+    if has_effect(battle, who, DYING):
         return no("dying", "{who} is dying and cannot act.", "WL-AMB-19", who)
     if has_effect(battle, who, UNCONSCIOUS):
         return no("unconscious", "{who} is unconscious.", "WL-MAJ-10", who)
@@ -196,17 +204,8 @@ def unpayable(battle: Battle, who: Id, cost: Cost, rule: str = "WL-TURN-01") -> 
         return
     if not is_turn_of(battle, who):
         yield no("not_your_turn", "It is not {who}'s turn.", rule, who)
-    elif _paid_with(battle, who, cost) is None:
+    elif left(battle, who, cost) <= 0:
         yield no(f"no_{cost}", f"{{who}} has no {TITLES[cost]} left.", rule, who)
-
-
-def _paid_with(battle: Battle, who: Id, cost: Cost) -> Cost | None:
-    """The action that pays, or None; by house rule, the major one can pay for a minor one (WL-AMB-27)."""
-    if left(battle, who, cost) > 0:
-        return cost
-    if cost == "minor" and rules(battle).minor_instead_of_major and left(battle, who, "major") > 0:
-        return "major"
-    return None
 
 
 def costs(cost: Cost, rule: str = "WL-TURN-01") -> tuple[Guard, ...]:
@@ -225,8 +224,7 @@ def pay(battle: Battle, who: Id, cost: Cost) -> Battle:
         return battle
     if cost == "major" and has_effect(battle, who, TRIGGERED):
         return end_effects_of(battle, who, TRIGGERED)
-    paid = _paid_with(battle, who, cost) or cost
-    return mark(spend(battle, who, paid), who, f"took_{cost}")
+    return mark(spend(battle, who, cost), who, f"took_{cost}")
 
 
 # -------------------------------------------------------------------------------------------------------- action points
@@ -252,9 +250,12 @@ def available(battle: Battle, who: Id) -> int:
     return battle.shared.party_ap if is_of_players(battle, who) else gm_points(battle)
 
 
+MOST_GM_POINTS = 99
+"""What the window can show: by the rules the GM's pool has no limit (WL-MIS-02)."""
+
+
 def with_gm_points(battle: Battle, points: int) -> Battle:
-    kept = min(max(0, points), rules(battle).gm_ap_max)
-    return replace(battle, shared=replace(battle.shared, gm_ap=kept))
+    return replace(battle, shared=replace(battle.shared, gm_ap=min(max(0, points), MOST_GM_POINTS)))
 
 
 def with_points(battle: Battle, who: Id, points: int) -> Battle:
@@ -291,8 +292,7 @@ def earn_points(battle: Battle, who: Id, points: int, ask: Ask) -> Battle:
 
 def cost_of_dice(battle: Battle, count: int) -> int:
     """Price in action points of a number of further d20s (WL-AP-03)."""
-    prices = list(rules(battle).buy_dice_costs) or [0]
-    return sum(prices[min(number, len(prices) - 1)] for number in range(count))
+    return sum(rules(battle).buy_dice_costs[:count])
 
 
 def _takes_from_gm(battle: Battle, call: Call) -> bool:
@@ -304,12 +304,11 @@ def can_buy_dice(battle: Battle, call: Call) -> Iterator[Refusal]:
     count = int(_DICE.said(call))
     if not count or call.actor not in battle.combatants:
         return
-    if count > (most := rules(battle).buy_dice_max):
-        sentence = text("At most {most} dice can be bought.", most=most)
+    if count > (most := len(rules(battle).buy_dice_costs)):
+        dice = "die" if most == 1 else "dice"
+        sentence = text(f"At most {{most}} {dice} can be bought.", most=most)
         yield Refusal(key="too_many_dice", sentence=sentence, rule="WL-AP-03")
     if _takes_from_gm(battle, call):
-        if not rules(battle).buy_dice_from_gm:
-            yield no("not_from_gm", "By a house rule, {who} cannot let the GM's pool pay.", "WL-AP-03", call.actor)
         return
     cost, has = cost_of_dice(battle, count), available(battle, call.actor)
     if cost > has:
@@ -331,7 +330,7 @@ def buy_dice(battle: Battle, call: Call, ask: Ask) -> Battle:
 
 def _price_of_dice(battle: Battle, call: Call, count: int) -> str | None:
     """The price as text, or None for more dice than can be bought."""
-    if count > rules(battle).buy_dice_max:
+    if count > len(rules(battle).buy_dice_costs):
         return None
     cost = cost_of_dice(battle, count)
     return f"GM +{cost}" if cost and _takes_from_gm(battle, call) else f"{cost} AP" if cost else "free"
@@ -339,7 +338,7 @@ def _price_of_dice(battle: Battle, call: Call, count: int) -> str | None:
 
 _DICE = Parameter(
     key="dice", title="Buy dice", kind="number", default=0, least=0, most=5, rule="WL-AP-03",
-    help="One, two or three dice cost 1, 3 or 6 AP.", price=_price_of_dice, step_key="B",
+    help="Before the roll, for action points.", price=_price_of_dice, step_key="B",
 )  # fmt: skip
 _FROM_GM = Parameter(
     key="from_gm", title="GM's pool grows instead", kind="flag", default=False, rule="WL-AP-03",
@@ -353,8 +352,8 @@ DICE = (_DICE, _FROM_GM)
 # ------------------------------------------------------------------------------------------------------ further actions
 
 
-def _price(battle: Battle, cost: Cost) -> int:
-    return rules(battle).ap_extra_minor_cost if cost == "minor" else rules(battle).ap_extra_major_cost
+PRICES: dict[Cost, int] = {"minor": 1, "major": 2}
+"""Action points for a second action in a turn, if a house rule allows it (WL-AP-03)."""
 
 
 def _extra(cost: Cost) -> Action:
@@ -364,8 +363,8 @@ def _extra(cost: Cost) -> Action:
         who = call.actor
         if who not in battle.combatants:
             return
-        price = _price(battle, cost)
-        if not price:
+        price = PRICES[cost]
+        if not rules(battle).ap_buys_actions:
             yield no("no_second", f"There is no second {cost} action; a house rule can allow one.", "WL-TURN-01", who)
         elif not is_turn_of(battle, who):
             yield no("not_your_turn", "It is not {who}'s turn.", "WL-TURN-01", who)
@@ -377,7 +376,7 @@ def _extra(cost: Cost) -> Action:
 
     def buy(battle: Battle, call: Call, ask: Ask) -> Battle | Refusal:
         who = call.actor
-        battle = spend_points(battle, who, _price(battle, cost), f"a second {cost} action", ask)
+        battle = spend_points(battle, who, PRICES[cost], f"a second {cost} action", ask)
         return mark(grant(battle, who, cost), who, f"bought_{cost}")
 
     return Action(
@@ -403,41 +402,22 @@ class Helper(Record):
     who: Id
     pair: Pair
     effect: Id
-    is_certain: bool = False
-    """Whether the help is one success without a roll."""
 
 
-CERTAIN = 1
-"""Amount of the effect if the help is one success without a roll."""
-
-
-def promise_help(battle: Battle, who: Id, other: Id, pair: Pair, *, is_certain: bool = False) -> Battle:
-    """Help a combatant with their next test."""
-    until: Until = "round_end" if rules(battle).assist_expires == "end_of_round" else "turn_start"
-    amount = CERTAIN if is_certain else 0
-    return add_effect(battle, who, ASSISTING, other=other, until=until, note="+".join(pair), amount=amount)
-
-
-def _can_help(battle: Battle, who: Id) -> bool:
-    """Whether a combatant is present and neither out, dead nor unconscious; dying only by house rule (WL-AMB-19)."""
-    combatant = battle.combatants[who]
-    if not combatant.is_present or combatant.is_out or has_effect(battle, who, DEAD, UNCONSCIOUS):
-        return False
-    return not has_effect(battle, who, DYING) or rules(battle).dying_can_act != "none"
+def promise_help(battle: Battle, who: Id, other: Id, pair: Pair) -> Battle:
+    """Help a combatant with their next test, at the latest before the helper's next turn (WL-AMB-09)."""
+    return add_effect(battle, who, ASSISTING, other=other, until="turn_start", note="+".join(pair))
 
 
 def helpers_of(battle: Battle, who: Id) -> tuple[Helper, ...]:
-    """Combatants able to help whose help waits for a test of `who`, up to the maximum number of helpers."""
+    """Combatants able to help whose help waits for a test of `who`."""
     found = []
     for helper, combatant in battle.combatants.items():
         for effect in combatant.effects.values():
-            if effect.kind != ASSISTING or effect.other != who or not _can_help(battle, helper):
-                continue
-            name, _, skill = effect.note.partition("+")
-            if skill:
-                found.append(Helper(helper, (name, skill), effect.id, is_certain=effect.amount == CERTAIN))
-    most = rules(battle).assist_max_helpers
-    return tuple(found[:most] if most else found)
+            if effect.kind == ASSISTING and effect.other == who and is_able(battle, helper):
+                name, _, skill = effect.note.partition("+")
+                found += [Helper(helper, (name, skill), effect.id)] if skill else []
+    return tuple(found)
 
 
 def spend_help(battle: Battle, helpers: tuple[Helper, ...]) -> Battle:
@@ -464,8 +444,6 @@ class Check(Record, kw_only=True):
     verdict: str = "passed"
     verdict_title: str = "Passed"
     can_aim: bool = False
-    is_kept: bool = False
-    """Whether its action points are kept even if a house rule keeps only those of Rally."""
 
     @property
     def measure(self) -> str:
@@ -511,10 +489,7 @@ class Throws(Record):
     again: Roll | None = None
     chosen: str = ""
     """Which die of the pool was re-rolled, given by its worth."""
-    keeps_better: bool = False
     helpers: tuple[Outcome, ...] = ()
-    certain: int = 0
-    """Successes of helpers who need not roll."""
 
     def outcome(self, then: Callable[[Tally], Any]) -> Outcome:
         """The outcome of `then` for the tally of all dice, read together."""
@@ -534,7 +509,7 @@ class Throws(Record):
             worst = COMPLICATION if complications else MISS if misses else KEEP
             change, other = self._change(worst if self.chosen == WORST else self.chosen, worth, new)
             successes, complications = successes + change, complications + other
-        help = self.certain + sum(others) if successes >= 1 else 0
+        help = sum(others) if successes >= 1 else 0
         return Tally(successes + help, complications)
 
     def _change(self, chosen: str, worth: int, new: int) -> tuple[int, int]:
@@ -542,8 +517,6 @@ class Throws(Record):
         if chosen == KEEP:
             return 0, 0
         change = worth - (0 if chosen == COMPLICATION else int(chosen.removeprefix(WORTH)))
-        if self.keeps_better and change < 0:
-            return 0, 0
         return change, new - (chosen == COMPLICATION)
 
 
@@ -563,18 +536,14 @@ def _as_told(successes: int, complications: int, misses: int) -> tuple[int, int,
 
 def successes_of(battle: Battle, who: Id, skill: str, target: int) -> Reading:
     """What each face of a d20 is worth in a test of a skill against a target number (WL-TEST-02)."""
-    counts, worth = rules(battle).critical_on, rules(battle).critical_successes
     is_tag = any(spelt_alike(tag) == spelt_alike(skill) for tag in battle.combatants[who].sheet.tags)
-    up_to = rating(battle, who, skill) if is_tag and counts in ("one_or_tag", "tag_only") else 0
-    if counts in ("one_or_tag", "one_only"):
-        up_to = max(1, up_to)
-    return _faces_worth(worth, up_to, target)
+    return _faces_worth(max(1, rating(battle, who, skill) if is_tag else 0), target)
 
 
 @lru_cache(maxsize=256)
-def _faces_worth(critical: int, up_to: int, target: int) -> Reading:
-    """What each face of a d20 is worth: `critical` up to `up_to`, else one success up to `target`."""
-    return tuple(critical if face <= up_to else 1 if face <= target else 0 for face in range(1, 21))
+def _faces_worth(up_to: int, target: int) -> Reading:
+    """What each face of a d20 is worth: two successes up to `up_to`, else one up to `target`."""
+    return tuple(2 if face <= up_to else 1 if face <= target else 0 for face in range(1, 21))
 
 
 def complications_of(battle: Battle) -> Reading:
@@ -605,16 +574,15 @@ def target_number(battle: Battle, who: Id, pair: Pair, key: str = "target") -> E
 
 
 def difficulty_of(battle: Battle, who: Id, parts: Iterable[Modifier], call: Call, *, needs_sight: bool) -> Explanation:
-    """The sum of all parts, at least the minimum difficulty (WL-ATK-09, WL-TEST-01, WL-AMB-12)."""
+    """The sum of all parts, at least 0 (WL-ATK-09, WL-TEST-01, WL-AMB-12)."""
     kinds = ("sight",) if _is_by_sight(call, needs_sight) else ()
     counted = [*parts, *CONDITIONS.modifiers(battle, who, "difficulty", *kinds)]
     if typed := int(_DIFFICULTY.said(call)):
         counted.append(Modifier(key="gm_modifier", label="GM", amount=typed, rule="WL-ATK-09"))
     explanation = explain("difficulty", "Difficulty", counted)
-    lift = rules(battle).difficulty_min - explanation.total
-    if lift <= 0:
+    if explanation.total >= 0:
         return explanation
-    floor = Part(key="floor", label="Minimum", amount=lift, rule="WL-TEST-01")
+    floor = Part(key="floor", label="Minimum", amount=-explanation.total, rule="WL-TEST-01")
     return Explanation(key=explanation.key, title=explanation.title, parts=(*explanation.parts, floor))
 
 
@@ -624,13 +592,16 @@ def _is_by_sight(call: Call, preset: bool) -> bool:
     return preset if sight == "auto" else sight != "no"
 
 
-def needs_sight(battle: Battle, kind: str, pair: Pair) -> bool:
-    """Preset for whether a test needs sight: by kind of attack, or for tests of Perception (WL-AMB-23)."""
-    preset = rules(battle).vision_preset
-    return kind in preset or (pair[0] == "perception" and "per_tests" in preset and not kind)
+def needs_sight(pair: Pair) -> bool:
+    """Preset for whether a test other than an attack needs sight: tests of Perception do (WL-AMB-23)."""
+    return pair[0] == "perception"
 
 
 # ------------------------------------------------------------------------------------------------------------- the roll
+
+
+POOL = 2
+"""d20s of a test before any are bought (WL-TEST-02)."""
 
 
 def take_test(battle: Battle, check: Check, call: Call, ask: Ask) -> tuple[CheckResult, Battle]:
@@ -638,13 +609,10 @@ def take_test(battle: Battle, check: Check, call: Call, ask: Ask) -> tuple[Check
     # Odds are recorded for the target, or for the tester if there is no target.
     about = call.targets[0] if call.targets else check.who
     difficulty = ask.number(check.difficulty)
-    if difficulty <= 0 and not rules(battle).roll_at_zero:
-        ask.measure(about, check.measure, True)
-        return CheckResult(passed=True, check=check, difficulty=0), battle
     battle = buy_dice(battle, call, ask)
     target = ask.number(target_number(battle, check.who, check.pair))
     reading = successes_of(battle, check.who, check.pair[1], target)
-    count = _pool_size(battle, check, rules(battle).pool_base + int(_DICE.said(call)), ask)
+    count = _pool_size(battle, check, POOL + int(_DICE.said(call)), ask)
     complications = complications_of(battle)
     counts = counts_of(reading, complications)
     request = pool(check.id, check.title, count, against=difficulty, words=check.words, counts=counts)
@@ -704,8 +672,7 @@ def _rolled_again(battle: Battle, check: Check, throws: Throws, ask: Ask) -> Thr
         return throws
     counts = counts_of(throws.reading, throws.complications)
     again = ask.roll(pool(f"{check.id}.again", "Re-roll", 1, counts=counts), check.who)
-    keeps_better = rules(battle).aim_keep_better
-    return replace(throws, again=again, chosen=chosen, keeps_better=keeps_better)
+    return replace(throws, again=again, chosen=chosen)
 
 
 def _die_for_aim(check: Check, throws: Throws, ask: Ask) -> str:
@@ -737,9 +704,7 @@ def _helped(battle: Battle, check: Check, throws: Throws, call: Call, ask: Ask) 
     if throws.roll.said or (is_known and not throws.outcome(lambda tally: tally.successes).value()):
         ask.log(battle, "The help for {0} is wasted.", check.who)
         return throws, battle
-    rolled = tuple(_throw_of_helper(battle, helper, ask) for helper in helpers if not helper.is_certain)
-    certain = sum(helper.is_certain for helper in helpers)
-    return replace(throws, helpers=rolled, certain=certain), battle
+    return replace(throws, helpers=tuple(_throw_of_helper(battle, helper, ask) for helper in helpers)), battle
 
 
 def _throw_of_helper(battle: Battle, helper: Helper, ask: Ask) -> Throw:
@@ -752,8 +717,6 @@ def _throw_of_helper(battle: Battle, helper: Helper, ask: Ask) -> Throw:
 
 def keep_points(battle: Battle, outcome: CheckResult, ask: Ask, *, spent: int = 0) -> Battle:
     """Add the points that the test generated to the pool, except those spent at once (WL-AP-02, WL-AMB-26)."""
-    if not outcome.check.is_kept and rules(battle).ap_from == "rally_only":
-        return battle
     return earn_points(battle, outcome.check.who, outcome.surplus() - spent, ask)
 
 

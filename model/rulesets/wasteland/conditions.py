@@ -10,10 +10,8 @@ from model.engine.conditions import (
     Relation,
     ValueChange,
     changing,
-    house,
 )
 from model.engine.effects import effects_of, has_effect
-from model.rulesets.wasteland.settings import rules
 from model.rulesets.wasteland.sheet import Battle, InjuryKind
 from model.state.base import Id
 from model.state.battle import name_of
@@ -22,7 +20,7 @@ from model.state.effects import Effect
 PRONE, COVER, AIMING, DEFENDING, ASSISTING = "prone", "cover", "aiming", "defending", "assisting"
 READIED, TRIGGERED, STUNNED, PERSISTENT, CHEM = "readied", "triggered", "stunned", "persistent", "chem"
 IN_REACH, APART, ORDERED, WORN_DOWN = "in_reach", "apart", "ordered", "worn_down"
-DYING, UNCONSCIOUS, DEAD, TREATED = "dying", "unconscious", "dead", "treated_injury"
+DYING, UNCONSCIOUS, DEAD = "dying", "unconscious", "dead"
 
 INJURIES: dict[InjuryKind, str] = {
     "head": "head_injury",
@@ -40,11 +38,6 @@ SIGHT = 2
 """How much harder tests that need sight are with a head injury (WL-INJ-05)."""
 
 
-@house
-def prone_at_reach(battle: Battle) -> int:
-    return -1 if rules(battle).prone_bonus_at_reach else 0
-
-
 def _medicine(battle: Battle, effect: Effect) -> str:
     """The name of the chem that was taken, or a general one if the item is gone (WL-MIS-09)."""
     return name_of(battle, effect.source) if effect.source in battle.items else "Chem"
@@ -58,7 +51,7 @@ _ALL = (
         ends_with_combat=True,
         modifiers=(
             attacked(1, "far", rule="WL-PRONE-04"), attacked(-1, "close", rule="WL-PRONE-05"),
-            attacked(prone_at_reach, "reach", rule="WL-PRONE-05"),
+            attacked(-1, "reach", rule="WL-PRONE-05"),
         ),
     ),
     Condition(
@@ -77,11 +70,11 @@ _ALL = (
     Condition(ORDERED, "Has orders", "flag", "WL-MAJ-04", "The order that the NPC was given.", until="turn_end"),
     Condition(READIED, "Ready", "hourglass", "WL-MAJ-14", "Holds a major action for a situation.", until="turn_start"),
     Condition(
-        TRIGGERED, "Acts now", "zap", "WL-MAJ-15", "Can take one major action out of turn.", until="round_end"
+        TRIGGERED, "Acts now", "zap", "WL-MAJ-15", "Can take one major action out of turn.", until="turn_start"
     ),
     Condition(
         INJURIES["head"], "Head injury", "eye-off", "WL-INJ-05", "+2 difficulty on tests that need sight.", weight=1,
-        adds_up=lambda battle: "head" in rules(battle).injury_penalties_stack, modifiers=(difficulty(SIGHT, "sight"),),
+        modifiers=(difficulty(SIGHT, "sight"),),
     ),
     Condition(
         INJURIES["torso"], "Bleeding", "droplets", "WL-INJ-03", "2 CD of damage at the end of each of their turns.",
@@ -91,7 +84,6 @@ _ALL = (
     Condition(
         INJURIES["leg"], "Leg injury", "footprints", "WL-INJ-02", "Move takes the major action; no sprint.", weight=1
     ),
-    Condition(TREATED, "Treated injury", "bandage", "WL-MAJ-09", "Treated, but still counts for difficulties."),
     Condition(
         STUNNED, "Loses actions", "ban", "WL-INJ-04", "Loses the actions of their next turn.", weight=2,
         ends_with_combat=True,
@@ -159,8 +151,8 @@ def injuries(battle: Battle, who: Id, kind: InjuryKind | None = None) -> tuple[E
 
 
 def injury_count(battle: Battle, who: Id) -> int:
-    """Number of injuries that count for difficulties; by house rule, treated ones too (WL-CRIT-03, WL-AMB-08)."""
-    return len(injuries(battle, who)) + len(effects_of(battle, who, TREATED))
+    """Number of injuries; treated ones are gone (WL-CRIT-03, WL-AMB-08)."""
+    return len(injuries(battle, who))
 
 
 def has_injury(battle: Battle, who: Id, kind: InjuryKind) -> bool:

@@ -60,10 +60,7 @@ STOPPED = (Count(reading=DAMAGE_READING, one="stopped", is_bare=True),)
 
 def cover_roll(battle: Battle, target: Id, dice: int, ask: Ask) -> CoverRoll:
     """Roll what the target's cover subtracts from this hit; its dice are read together with those of the damage."""
-    if not dice or rules(battle).cover_effect == "difficulty_per_die":
-        return NO_COVER
-    if rules(battle).cover_effect == "note_only":
-        ask.add_message(gm_text("The target has {dice} cover dice.", dice=dice))
+    if not dice:
         return NO_COVER
     if not has_effect(battle, target, PRONE):
         roll = ask.roll(combat_dice("cover", "Cover", dice, counts=STOPPED), target)
@@ -86,9 +83,8 @@ def _rolled_again(battle: Battle, target: Id, roll: Roll, ask: Ask) -> CoverRoll
     for key, worth, label in WORTHS:
         if count := chosen.get(key, 0):
             fixed -= count * worth
-            least = worth if rules(battle).cover_reroll_keep_better else 0
             again = ask.roll(pool(f"cover.{key}", f"{label}, re-roll", count, 6, counts=STOPPED), target)
-            throws.append(Throw(again, (tuple(max(value, least) for value in DAMAGE_READING),)))
+            throws.append(Throw(again, (DAMAGE_READING,)))
     return CoverRoll(fixed, folded(operator.add, *throws))
 
 
@@ -181,7 +177,7 @@ def _radioactive(battle: Battle, target: Id, location: Location, triggers: int, 
     battle = irradiate(battle, target, max(0, triggers - taken_off), ask)
     if not is_spent(battle, target):
         return battle
-    return suffer_zero(battle, target, rules(battle).other_zero_hp_location, ask)
+    return suffer_zero(battle, target, ask)
 
 
 def burst_targets(
@@ -267,17 +263,6 @@ def strike(
     return _triggered(battle, source, target, wound.location, wound, was_dying=was_dying, ask=ask)
 
 
-def _rolled(battle: Battle, source: DamageSource, target: Id, count: int, ask: Ask) -> tuple[Roll, CoverRoll]:
-    """Roll damage and cover, in the order that a house rule sets (WL-ATK-11, WL-AMB-29)."""
-    request = combat_dice("damage", "Damage", count, words=("damage",))
-    dice = source.cover if cover_counts(source.gear) else 0
-    if rules(battle).cover_rolled == "before_damage":
-        cover = cover_roll(battle, target, dice, ask)
-        return ask.roll(request, source.attacker), cover
-    roll = ask.roll(request, source.attacker)
-    return roll, cover_roll(battle, target, dice, ask)
-
-
 def cover_counts(gear: Gear) -> bool:
     """Whether cover counts: against physical and energy damage; for any other its dice are not rolled (WL-MIS-04)."""
     return gear.harm in ("physical", "energy")
@@ -296,7 +281,8 @@ def _wound(
 ) -> DamageDone:
     """The damage of the hit. All its dice are read together at the end, so that odds combine them in one step."""
     source.before_damage()
-    roll, cover = _rolled(battle, source, target, count, ask)
+    roll = ask.roll(combat_dice("damage", "Damage", count, words=("damage",)), source.attacker)
+    cover = cover_roll(battle, target, source.cover if cover_counts(source.gear) else 0, ask)
     known = called
     if known is None and found is not None and not found.is_open:
         known = location_of(battle, target, found)
@@ -373,7 +359,7 @@ def _taken_off(battle: Battle, target: Id, location: Location, gear: Gear, roll:
 class Reckoning(Record, kw_only=True):
     """The amounts of damage suffered in one hit from which each consequence follows, or None if it never does."""
 
-    critical_from: int | None
+    critical_from: int
     zero_from: int | None
     dying_from: int | None
     dies: bool
@@ -397,13 +383,11 @@ def reckoning(battle: Battle, who: Id, gear: Gear, *, was_dying: bool) -> Reckon
     is_radiation = gear.harm == "radiation"
     points: int | None = hp(battle, who)
     if is_radiation:
-        points = hp_max(battle, who).total if points and rules(battle).radiation_caps_hp else None
-    never_critical = is_radiation and rules(battle).radiation_crits == "never"
-    injured_from = 1 if rules(battle).dying_injury_on == "damage_only" else 0
+        points = hp_max(battle, who).total if points else None
     return Reckoning(
-        critical_from=None if never_critical else CRITICAL,
+        critical_from=CRITICAL,
         zero_from=0 if is_spent(battle, who) else points or None,
-        dying_from=injured_from if was_dying else None,
+        dying_from=0 if was_dying else None,
         dies=dies_at_once(battle, who),
         most=1 if rules(battle).injury_stacking == "one_per_hit" else 3,
     )

@@ -13,7 +13,7 @@ from model.engine.effects import add_effect, effects_of, end_effects, end_effect
 from model.engine.messages import damage_message, healing_message
 from model.engine.modifiers import Modifier, explain, term
 from model.engine.prompts import run_prompts
-from model.engine.requests import Choice, Offer, Question
+from model.engine.requests import Choice, Offer
 from model.engine.ruleset import TurnPrompt
 from model.engine.types import Body, BodyPart
 from model.rulesets.wasteland.checks import (
@@ -32,7 +32,6 @@ from model.rulesets.wasteland.conditions import (
     CHEM,
     CONDITIONS,
     DEAD,
-    DEFENDING,
     DYING,
     INJURIES,
     PERSISTENT,
@@ -56,7 +55,6 @@ from model.rulesets.wasteland.sheet import (
     InjuryKind,
     Location,
     ground_of,
-    location_named,
     torso_of,
 )
 from model.rulesets.wasteland.sheet import Body as BodyType
@@ -202,15 +200,9 @@ CRITICAL = 5
 
 
 def with_hp(battle: Battle, who: Id, points: int) -> Battle:
-    """Set the hit points of a combatant, between 0 and the current maximum.
-
-    HP that a house rule has left above a lowered maximum are neither cut nor raised.
-    """
+    """Set the hit points of a combatant, between 0 and the current maximum."""
     combatant = battle.combatants[who]
-    most = hp_max(battle, who).total
-    if not rules(battle).radiation_caps_hp:
-        most = max(most, hp(battle, who))
-    kept = max(0, min(points, most))
+    kept = max(0, min(points, hp_max(battle, who).total))
     return battle.with_combatant(replace(combatant, sheet=replace(combatant.sheet, hp=kept)))
 
 
@@ -231,7 +223,7 @@ def irradiate(battle: Battle, who: Id, amount: int, ask: Ask) -> Battle:
     battle = battle.with_combatant(replace(combatant, sheet=sheet))
     words = {"health_of": who, "in_words": "{0} takes radiation."}
     ask.log(battle, "{0} takes {amount} radiation.", who, **words, amount=amount)
-    return with_hp(battle, who, points) if rules(battle).radiation_caps_hp else battle
+    return with_hp(battle, who, points)
 
 
 # ------------------------------------------------------------------------------------------------------------ locations
@@ -263,23 +255,6 @@ def rolled_location(battle: Battle, who: Id, id: str, by: Id, ask: Ask) -> Locat
     return location_of(battle, who, location_roll(battle, who, id, by, ask))
 
 
-def location_without_hit(battle: Battle, who: Id, how: str, ask: Ask) -> Location:
-    """The location of an injury that was not caused by a hit at a location (WL-AMB-18)."""
-    body = battle.combatants[who].sheet.body
-    if how == "torso":
-        return torso_of(body)
-    if how == "roll":
-        return rolled_location(battle, who, f"injury.{who}", who, ask)
-    options = tuple(Choice(key=location.id, label=location.name) for location in LOCATIONS[body])
-    title = text("Where is the injury?")
-    question = Question(
-        id=f"injury_at.{who}", title=title, options=options, default=torso_of(body).id, rule="WL-DYING-01"
-    )
-    chosen = location_named(body, ask.choose(question, who))
-    assert chosen is not None, "it is one of the options"
-    return chosen
-
-
 # ------------------------------------------------------------------------------------------------------------- injuries
 
 
@@ -303,10 +278,8 @@ def fall(battle: Battle, who: Id) -> Battle:
 
 
 def lose_actions(battle: Battle, who: Id) -> Battle:
-    """Take the actions of the combatant's next turn; by default, several cost only one turn (WL-INJ-04, WL-AMB-03)."""
-    if has_effect(battle, who, STUNNED) and not rules(battle).head_injury_turns_stack:
-        return battle
-    return add_effect(battle, who, STUNNED)
+    """Take the actions of the combatant's next turn; several cost only that one (WL-INJ-04, WL-AMB-03)."""
+    return battle if has_effect(battle, who, STUNNED) else add_effect(battle, who, STUNNED)
 
 
 def _drop(battle: Battle, who: Id, location: Location, ask: Ask) -> Battle:
@@ -357,7 +330,7 @@ def begin_dying(battle: Battle, who: Id, location: Location | None, ask: Ask) ->
         battle = injure(battle, who, location, ask)
     battle = add_effect(battle, who, DYING, until="recovered")
     ask.log(battle, "{0} is dying.", who)
-    return fall(battle, who) if rules(battle).dying_prone else battle
+    return fall(battle, who)
 
 
 def die(battle: Battle, who: Id, ask: Ask) -> Battle:
@@ -373,12 +346,13 @@ def is_spent(battle: Battle, who: Id) -> bool:
     return hp(battle, who) <= 0 and not has_effect(battle, who, DYING, DEAD)
 
 
-def suffer_zero(battle: Battle, who: Id, how: str, ask: Ask) -> Battle:
-    """Handle 0 HP after damage without a location (WL-DYING-01, WL-AMB-18)."""
+def suffer_zero(battle: Battle, who: Id, ask: Ask, *, at: Location | None = None) -> Battle:
+    """Handle 0 HP after damage without a location: the injury is at `at`, else rolled (WL-DYING-01, WL-AMB-18)."""
     if not is_spent(battle, who):
         return battle
-    location = None if dies_at_once(battle, who) else location_without_hit(battle, who, how, ask)
-    return begin_dying(battle, who, location, ask)
+    if at is None and not dies_at_once(battle, who):
+        at = rolled_location(battle, who, f"injury.{who}", who, ask)
+    return begin_dying(battle, who, at, ask)
 
 
 def bleeds(battle: Battle, who: Id) -> bool:
@@ -402,16 +376,11 @@ def feed(battle: Battle, who: Id, total: int, ask: Ask) -> Battle:
 
 
 def irradiate_whole_body(battle: Battle, who: Id, total: int, ask: Ask) -> Battle:
-    """Apply radiation minus the lowest resistance of any location; critical by house rule (WL-RAD-02, WL-AMB-14)."""
+    """Apply radiation minus the lowest resistance of any location; it is never critical (WL-RAD-02, WL-AMB-14)."""
     if is_immune(battle, who, "radiation"):
         return feed(battle, who, total, ask)
     suffered = max(0, total - whole_body_resistance(battle, who))
-    battle = irradiate(battle, who, suffered, ask)
-    if suffered >= CRITICAL and rules(battle).radiation_crits == "always_roll_location":
-        battle = injure(battle, who, rolled_location(battle, who, f"location.{who}", who, ask), ask)
-    if has_effect(battle, who, DYING) or not is_spent(battle, who):
-        return battle
-    return suffer_zero(battle, who, rules(battle).other_zero_hp_location, ask)
+    return suffer_zero(irradiate(battle, who, suffered, ask), who, ask)
 
 
 # ---------------------------------------------------------------------------------------------------- the end of a turn
@@ -422,31 +391,13 @@ BLEEDING = 2
 
 
 def at_turn_end(battle: Battle, who: Id, ask: Ask) -> Battle:
-    """Everything that happens at the end of a combatant's turn, in the order that a house rule sets (WL-AMB-20)."""
-    first = ["death_test", "bleeding"]
-    if rules(battle).end_of_turn_order != "death_test_first":
-        first.reverse()
+    """Everything that happens at the end of a combatant's turn: the death test first (WL-AMB-20)."""
     # A combatant who begins dying now has the first death test at the end of their next turn.
-    was_dying = has_effect(battle, who, DYING)
-    ids = [id for id in (*first, "persistent", "radiation") if was_dying or id != "death_test"]
-    battle = run_prompts(battle, who, ids, ask)
+    death_test = ("death_test",) if has_effect(battle, who, DYING) else ()
+    battle = run_prompts(battle, who, (*death_test, "bleeding", "persistent", "radiation"), ask)
     if not has_effect(battle, who, DEAD) and not ground_of(battle, who).radiation_dice:
         battle = _radiation_of_ground(battle, who, ask)
-    battle = _end_defending(battle, who)
     return count_down(battle, "turns", ask, of=who)
-
-
-def _end_defending(battle: Battle, who: Id) -> Battle:
-    """By house rule, end Defend at the end of the *next* turn, not of the one in which it was taken (WL-AMB-07)."""
-    if rules(battle).defend_expires != "next_turn_end" or battle.order.turn is None:
-        return battle
-    now = (battle.order.round, battle.order.turn.slot)
-    return end_effects(
-        battle,
-        lambda bearer, effect: (
-            bearer == who and effect.kind == DEFENDING and (effect.since.round, effect.since.slot) != now
-        ),
-    )
 
 
 # ---------------------------------------------------------------------------------------------------------- death tests
@@ -476,10 +427,9 @@ def _death_test(battle: Battle, who: Id, ask: Ask) -> Battle:
 
 def _dice_bought(battle: Battle, who: Id, ask: Ask) -> int:
     """Number of dice bought for a test without an action: offered before it is rolled (WL-AP-03)."""
-    most = rules(battle).buy_dice_max
     choices = tuple(
         Choice(key=str(count), label=f"{count} d20 for {cost_of_dice(battle, count)} AP")
-        for count in range(1, most + 1)
+        for count in range(1, len(rules(battle).buy_dice_costs) + 1)
         if cost_of_dice(battle, count) <= available(battle, who)
     )
     if not choices:
@@ -496,16 +446,12 @@ def _bleed(battle: Battle, who: Id, ask: Ask) -> Battle:
     """Deal 2 CD of damage that ignores resistance; none at 0 HP (WL-INJ-03, WL-AMB-16, WL-AMB-20)."""
     if not bleeds(battle, who) or hp(battle, who) <= 0:
         return battle
-    times = len(injuries(battle, who, "torso")) if "torso" in rules(battle).injury_penalties_stack else 1
-    lost = 0
-    for number in range(1, times + 1):
-        id = f"bleeding.{who}" if number == 1 else f"bleeding{number}.{who}"
-        roll = ask.roll(combat_dice(id, "Bleeding", BLEEDING, words=("damage",)), who)
-        damage = int(roll.read(DAMAGE_READING))
-        battle, lost = lose_hp(battle, who, damage, ask), lost + damage
-    ask.measure(who, "damage", lost)
+    roll = ask.roll(combat_dice(f"bleeding.{who}", "Bleeding", BLEEDING, words=("damage",)), who)
+    damage = int(roll.read(DAMAGE_READING))
+    battle = lose_hp(battle, who, damage, ask)
+    ask.measure(who, "damage", damage)
     ask.measure(who, "drop", hp(battle, who) <= 0)
-    return suffer_zero(battle, who, rules(battle).bleeding_zero_hp_location, ask)
+    return suffer_zero(battle, who, ask, at=torso_of(battle.combatants[who].sheet.body))
 
 
 def _lasting_damage(battle: Battle, who: Id, ask: Ask) -> Battle:
@@ -515,7 +461,7 @@ def _lasting_damage(battle: Battle, who: Id, ask: Ask) -> Battle:
             break
         roll = ask.roll(combat_dice(f"persistent.{effect.id}", "Persistent damage", effect.amount), who)
         battle = lose_hp(battle, who, int(roll.read(DAMAGE_READING)), ask)
-        battle = suffer_zero(battle, who, rules(battle).other_zero_hp_location, ask)
+        battle = suffer_zero(battle, who, ask)
         battle = _one_less(battle, effect.id)
     return battle
 

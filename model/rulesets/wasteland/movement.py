@@ -143,7 +143,7 @@ def _touch(battle: Battle, first: Id, second: Id) -> bool:
     here, there = place_of(battle, first), place_of(battle, second)
     if here is None or there is None or here.point is None or there.point is None:
         return False
-    if here.zone != there.zone and not rules(battle).reach_across_zones:
+    if here.zone != there.zone:
         return False
     gap = math.dist(here.point, there.point) - radius_of(battle, first) - radius_of(battle, second)
     return gap <= rules(battle).reach_cells * battle.board.cell + REACH_TOLERANCE
@@ -185,8 +185,7 @@ def has_enemy_in_reach(battle: Battle, who: Id) -> bool:
 def _perhaps_in_reach(battle: Battle, who: Id) -> Iterator[Id]:
     """All other combatants, without those in another zone (most of a crowd) unless reach was set for them."""
     own = battle.combatants[who]
-    is_related = any(effect.kind == IN_REACH for effect in own.effects.values())
-    goes_by_zone = not is_related and not rules(battle).reach_across_zones
+    goes_by_zone = not any(effect.kind == IN_REACH for effect in own.effects.values())
     for other, combatant in battle.combatants.items():
         is_elsewhere = goes_by_zone and not combatant.effects and combatant.place.zone != own.place.zone
         if other != who and not is_elsewhere:
@@ -231,12 +230,7 @@ def move_cost(battle: Battle, who: Id) -> Cost:
 
 def stand_cost(battle: Battle, who: Id) -> Cost:
     """Cost of standing up (WL-MIN-06, WL-AMB-04)."""
-    house = rules(battle)
-    return house.stand_up_cost_leg_injury if has_injury(battle, who, "leg") else house.stand_up_cost
-
-
-def zones_of_move(battle: Battle, who: Id) -> int:
-    return rules(battle).crawl_zones if has_effect(battle, who, PRONE) else MOVE
+    return "major" if has_injury(battle, who, "leg") else "minor"
 
 
 # --------------------------------------------------------------------------------------------------------- destinations
@@ -338,7 +332,7 @@ def may_move(battle: Battle, call: Call) -> Iterator[Refusal]:
     who = call.actor
     if who in battle.combatants:
         yield from unpayable(battle, who, move_cost(battle, who), "WL-MIN-05")
-        yield from too_far(battle, call, zones_of_move(battle, who), "WL-MIN-05")
+        yield from too_far(battle, call, MOVE, "WL-MIN-05")
 
 
 def may_sprint(battle: Battle, call: Call) -> Iterator[Refusal]:
@@ -415,8 +409,7 @@ def _through_gate(battle: Battle, call: Call, place: Place, ask: Ask) -> tuple[b
         return True, battle
     pair = (gate.attribute, gate.skill)
     parts = [term("gate", "Crossing", gate.difficulty, "WL-MIS-08")]
-    needs = needs_sight(battle, "", pair)
-    difficulty = difficulty_of(battle, who, parts, call, needs_sight=needs)
+    difficulty = difficulty_of(battle, who, parts, call, needs_sight=needs_sight(pair))
     check = Check(id="gate", title="Crossing", who=who, pair=pair, difficulty=difficulty)
     outcome, battle = take_test(battle, check, call, ask)
     if not outcome.passed:
@@ -572,7 +565,7 @@ def call_of(battle: Battle, who: Id, legs: tuple[DrawnLeg, ...]) -> Call:
 
 def reach(battle: Battle, who: Id, legs: tuple[DrawnLeg, ...], movement_mode: str) -> tuple[Reach, ...]:
     """The zones that a move or a sprint can reach, from the combatant's place and not from a corner of the route."""
-    zones = SPRINT if movement_mode == SPRINTS else zones_of_move(battle, who)
+    zones = SPRINT if movement_mode == SPRINTS else MOVE
     shapes = tuple(_shapes(battle, zones_within(battle, who, zones)))
     return (
         Reach(title=movement_modes(battle, who)[-1 if movement_mode == SPRINTS else 0].title.lower(), shapes=shapes),

@@ -22,7 +22,6 @@ from model.rulesets.wasteland.conditions import (
     DEFENDING,
     DYING,
     IN_REACH,
-    INJURIES,
     READIED,
     STUNNED,
     TRIGGERED,
@@ -58,15 +57,8 @@ OPENING = "opening"
 
 def share(battle: Battle, who: Id, slot: Slot) -> Share:
     """One major and one minor action, minus those lost by conditions (WL-TURN-01, WL-INJ-04, WL-AMB-19)."""
-    major = minor = 1
-    if has_effect(battle, who, STUNNED):
-        major, minor = 0, minor if rules(battle).head_injury_loses == "major_only" else 0
-    if has_effect(battle, who, UNCONSCIOUS):
-        major = minor = 0
-    if has_effect(battle, who, DYING):
-        can_act = rules(battle).dying_can_act
-        major, minor = major if can_act == "full" else 0, 0 if can_act == "none" else minor
-    return Share(left={"major": major, "minor": minor})
+    actions = 0 if has_effect(battle, who, STUNNED, UNCONSCIOUS, DYING) else 1
+    return Share(left={"major": actions, "minor": actions})
 
 
 def at_turn_start(battle: Battle, who: Id, ask: Ask) -> Battle:
@@ -308,7 +300,7 @@ def settle(before: Battle, after: Battle, ask: Ask) -> Battle:
         after = _of_places(before, after, moved)
     after = _forget_timers(before, without_the_dead(before, after, ask))
     if before.order.phase == "acting" and after.order.phase == "ended":
-        after = _end_of_fight(after)
+        after = end_effects(after, lambda bearer, effect: effect.kind in OF_FIGHT)
     return after
 
 
@@ -329,14 +321,11 @@ def _of_health(before: Battle, after: Battle, who: Id, ask: Ask) -> Battle:
     if who not in before.combatants:
         after = begin_dying(after, who, None, ask) if is_spent(after, who) else after
     elif is_spent(after, who) and (hp(before, who) > 0 or has_effect(before, who, DEAD)):
-        after = suffer_zero(after, who, rules(after).other_zero_hp_location, ask)
-    return _unconscious_while_dying(after, who)
-
-
-def _unconscious_while_dying(battle: Battle, who: Id) -> Battle:
-    """The dying are unconscious, unless a house rule lets them act (WL-AMB-19)."""
-    is_awake = rules(battle).dying_can_act != "none" or has_effect(battle, who, UNCONSCIOUS)
-    return battle if is_awake or not has_effect(battle, who, DYING) else add_effect(battle, who, UNCONSCIOUS)
+        after = suffer_zero(after, who, ask)
+    if has_effect(after, who, DYING) and not has_effect(after, who, UNCONSCIOUS):
+        # The dying are unconscious (WL-AMB-19).
+        after = add_effect(after, who, UNCONSCIOUS)
+    return after
 
 
 def _of_places(before: Battle, after: Battle, moved: Collection[Id]) -> Battle:
@@ -367,14 +356,6 @@ def _forget_timers(before: Battle, after: Battle) -> Battle:
         return after
     kept = {id: left for id, left in timers.items() if id not in gone}
     return replace(after, shared=replace(after.shared, timers=kept))
-
-
-def _end_of_fight(battle: Battle) -> Battle:
-    """End the conditions that belong to the combat and, by house rule, injuries (WL-AMB-30)."""
-    ended = set(OF_FIGHT)
-    if rules(battle).injuries_end == "end_of_encounter":
-        ended |= set(INJURIES.values())
-    return end_effects(battle, lambda bearer, effect: effect.kind in ended)
 
 
 # --------------------------------------------------------------------------------------------------- the GM's radiation

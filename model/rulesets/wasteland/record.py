@@ -11,8 +11,9 @@ from model.engine.modifiers import all_count
 from model.engine.ruleset import Credit, Derived, Measure, Ruleset
 from model.engine.types import SharedPool
 from model.rulesets.wasteland.archetypes import ARCHETYPES
-from model.rulesets.wasteland.attack import ATTACK, gear_of
+from model.rulesets.wasteland.attack import AIM, ATTACK, gear_of
 from model.rulesets.wasteland.checks import (
+    MOST_GM_POINTS,
     POINT_ACTIONS,
     attribute,
     available,
@@ -26,13 +27,16 @@ from model.rulesets.wasteland.checks import (
     with_gm_points,
 )
 from model.rulesets.wasteland.conditions import CONDITIONS, injury_count
+from model.rulesets.wasteland.first_aid import FIRST_AID_ACTIONS
 from model.rulesets.wasteland.harm import body_of, resistance, whole_body_resistance
+from model.rulesets.wasteland.items import ITEM_ACTIONS
 from model.rulesets.wasteland.movement import GATES, GROUND, MOVEMENT, MOVEMENT_ACTIONS, RANGES
 from model.rulesets.wasteland.names import SHEET_PARTS
 from model.rulesets.wasteland.order import RADIATE, TURNS, hurt, order_actions, settle
-from model.rulesets.wasteland.other import FIRST_AID, HANDLING_ACTIONS, SUPPORT_ACTIONS
 from model.rulesets.wasteland.settings import HouseRules, rules
 from model.rulesets.wasteland.sheet import Battle, DamageType, Gear, Shared, Sheet, torso_of, usual_weapon
+from model.rulesets.wasteland.skill_tests import TEST_ACTIONS
+from model.rulesets.wasteland.support import SUPPORT_ACTIONS
 from model.rulesets.wasteland.tactics import TACTICS
 from model.state.base import Id, replace
 from model.state.texts import Explanation
@@ -105,7 +109,7 @@ POOLS = (
         title="GM's action points",
         brief="GM AP",
         value=gm_points,
-        most=lambda battle: rules(battle).gm_ap_max,
+        most=lambda battle: MOST_GM_POINTS,
         with_value=with_gm_points,
         side="npc",
         is_public=False,
@@ -124,7 +128,10 @@ DISPLAYS = (
 # ----------------------------------------------------------------------------------------------------------- the record
 
 
-_ACTIONS = (ATTACK, *MOVEMENT_ACTIONS, *HANDLING_ACTIONS, FIRST_AID, *SUPPORT_ACTIONS, *POINT_ACTIONS, RADIATE)
+_ACTIONS = (
+    ATTACK, *MOVEMENT_ACTIONS, AIM, *ITEM_ACTIONS, *FIRST_AID_ACTIONS, *SUPPORT_ACTIONS, *TEST_ACTIONS, *POINT_ACTIONS,
+    RADIATE,
+)  # fmt: skip
 
 WASTELAND = Ruleset(
     id="wasteland",

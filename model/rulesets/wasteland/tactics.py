@@ -12,8 +12,8 @@ from model.engine.tactics import Tactics
 from model.rulesets.wasteland.attack import rounds_left, shot_cost
 from model.rulesets.wasteland.checks import available, cost_of_dice
 from model.rulesets.wasteland.conditions import COVER, DEAD, DYING, PRONE, UNCONSCIOUS
-from model.rulesets.wasteland.movement import SPRINT, zones_of_move, zones_within
-from model.rulesets.wasteland.other import in_need
+from model.rulesets.wasteland.first_aid import in_need
+from model.rulesets.wasteland.movement import MOVE, SPRINT, zones_within
 from model.rulesets.wasteland.settings import rules
 from model.rulesets.wasteland.sheet import Battle, Gear, weapons_first
 from model.state.base import Id, replace
@@ -59,7 +59,7 @@ def _approach(battle: Battle, who: Id, target: Id) -> Iterator[Call]:
             yield Call(action="move", actor=who, options={"next_to": target})
         return
     steps = _steps_to(battle, there)
-    for action, zones in (("move", zones_of_move(battle, who)), ("sprint", SPRINT)):
+    for action, zones in (("move", MOVE), ("sprint", SPRINT)):
         reached = zones_within(battle, who, zones)
         if there in reached and is_melee:
             yield Call(action=action, actor=who, options={"next_to": target})
@@ -97,7 +97,7 @@ def _first_aid(battle: Battle, who: Id) -> Iterator[Call]:
 
 def _with_dice(battle: Battle, call: Call, points: int) -> Iterator[Call]:
     for count in (2, 1):
-        if count <= rules(battle).buy_dice_max and cost_of_dice(battle, count) <= points:
+        if count <= len(rules(battle).buy_dice_costs) and cost_of_dice(battle, count) <= points:
             yield replace(call, options=call.options | {"dice": count})
 
 

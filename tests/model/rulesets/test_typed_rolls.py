@@ -29,8 +29,8 @@ from model.rulesets.kalos.checks import attack_value as kalos_attack
 from model.rulesets.kalos.checks import defence_value as kalos_defence
 from model.rulesets.kalos.checks import skill_value
 from model.rulesets.wasteland import checks as wasteland
-from model.rulesets.wasteland.other import ATTRIBUTES as WASTELAND_ATTRIBUTES
-from model.rulesets.wasteland.other import SKILLS as WASTELAND_SKILLS
+from model.rulesets.wasteland.skill_tests import ATTRIBUTES as WASTELAND_ATTRIBUTES
+from model.rulesets.wasteland.skill_tests import SKILLS as WASTELAND_SKILLS
 from model.rulesets.zamani.attack import attack_percentage
 from model.rulesets.zamani.checks import attribute_percentage, skill_percentage
 from model.rulesets.zamani.order import initiative_of
