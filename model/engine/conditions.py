@@ -152,10 +152,6 @@ class OwnChange(Record, kw_only=True):
         return (self.title, self.id.replace("_", " "), *self.words)
 
 
-def _never(battle: AnyBattle) -> bool:
-    return False
-
-
 class Conditions(dict[str, Condition]):
     """The conditions of a game by id, and the modifiers from those of a combatant."""
 
@@ -164,18 +160,11 @@ class Conditions(dict[str, Condition]):
         conditions: Iterable[Condition],
         *,
         own_changes: Iterable[OwnChange] = (),
-        penalties_repeat: Callable[[GameBattle], bool] = _never,
-        pairs_add_up: Callable[[GameBattle], bool] = _never,
     ) -> None:
-        """Set the stacking rules, and what conditions of the GM's own can change: first what a bare number means.
-
-        `penalties_repeat`: whether a penalty counts once for each effect of the kind; bonuses always count once.
-        `pairs_add_up`: whether both conditions of a pair count.
-        """
+        """Set what conditions of the GM's own can change: first what a bare number means."""
         super().__init__((condition.id, condition) for condition in conditions)
         self.own_changes = tuple(own_changes)
         self._own_changes = {change.id: change for change in self.own_changes}
-        self._penalties_repeat, self._pairs_add_up = penalties_repeat, pairs_add_up
 
     def modifiers(
         self,
@@ -208,9 +197,12 @@ class Conditions(dict[str, Condition]):
                 continue
             modifier = _modifier(battle, who, condition, effect, value, kinds if effect.id else None, against)
             if modifier is not None:
-                is_paired = condition.pair and not self._pairs_add_up(battle)
-                several = found.setdefault(condition.pair if is_paired else effect.kind, [])
-                self._count(battle, condition, modifier, several)
+                several = found.setdefault(condition.pair or effect.kind, [])
+                adds_up = condition.adds_up(battle) if callable(condition.adds_up) else condition.adds_up
+                if adds_up or not several:
+                    several.append(modifier)
+                elif abs(modifier.amount) > abs(several[0].amount):
+                    several[0] = modifier
         return tuple(modifier for several in found.values() for modifier in several)
 
     def _own(self, effect: Effect, value: str, kinds: tuple[str, ...], against: Id | None) -> Modifier | None:
@@ -224,16 +216,6 @@ class Conditions(dict[str, Condition]):
             return None
         known = self.get(effect.kind)
         return Modifier(key=effect.id, label=effect.name or (known.title if known else effect.kind), amount=total)
-
-    def _count(self, battle: AnyBattle, condition: Condition, modifier: Modifier, several: list[Modifier]) -> None:
-        """Add a modifier to those of its kind, or replace a smaller one with it."""
-        adds_up = condition.adds_up(battle) if callable(condition.adds_up) else condition.adds_up
-        if not adds_up and several and several[0].key == modifier.key and modifier.amount < 0:
-            adds_up = self._penalties_repeat(battle)
-        if adds_up or not several:
-            several.append(modifier)
-        elif abs(modifier.amount) > abs(several[0].amount):
-            several[0] = modifier
 
 
 def _modifier(

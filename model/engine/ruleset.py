@@ -359,10 +359,8 @@ class TurnRules(Record, kw_only=True):
     """Sentences for what the environment is going to do; by default things that fall or move without a controller."""
     falls: str = ""
     """Id of the action that hurts a combatant who hits the ground; if empty, the GM does it by hand."""
-    held_at_own_slot: Callable[[GameBattle], Literal["merge", "keep_both", "lost"]] = lambda battle: "merge"
-    """What happens to a delayed turn when its owner's own slot comes up."""
-    groups_delay_together: Callable[[GameBattle], bool] = lambda battle: True
-    """Whether a group delays its turn as a whole; otherwise each member separately."""
+    loses_held_turn: bool = False
+    """Whether a delayed turn is lost when its owner's own slot comes up, instead of merging with that turn."""
     held_end_with_round: bool = False
     """Whether delayed turns are lost with the round; before it ends, their holders get a last chance."""
     passes_by: Callable[[GameBattle, Id], bool] = lambda battle, who: False

@@ -182,7 +182,7 @@ def new_scene(battle: SameBattle, call: Call, ask: Ask) -> SameBattle | Refusal:
 def delay(battle: SameBattle, call: Call, ask: Ask) -> SameBattle | Refusal:
     """Delay the actor's turn, to take it later."""
     ask.log_routine(battle, "{0} delays the turn.", call.actor)
-    return turns.hold_turn(battle, call.actor, ask)
+    return turns.hold_turn(battle, ask)
 
 
 def _nothing_done_yet(rules: TurnRules) -> Guard:
@@ -193,10 +193,7 @@ def _nothing_done_yet(rules: TurnRules) -> Guard:
         if turn is None:
             return
         slot = battle.order.slots[turn.slot]
-        alone = call.actor in turn.shares and not rules.groups_delay_together(battle)
         for who, share in turn.shares.items():
-            if alone and who != call.actor:
-                continue
             if who != ENVIRONMENT and share != rules.share(battle, who, slot):
                 sentence = text("{who} has already acted this turn and cannot delay it.", who=ref(who))
                 yield Refusal(key="already_acted", sentence=sentence)

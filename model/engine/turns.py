@@ -478,14 +478,11 @@ def _lose_turn(battle: SameBattle, slot: Slot, owed: Debt) -> SameBattle:
 
 
 def _at_own_slot(battle: SameBattle, who: Id, ask: Ask) -> SameBattle:
-    """Apply the ruleset's policy to a delayed turn when its owner's own slot comes up."""
+    """End a delayed turn when its owner's own slot comes up: it merges with that turn or is lost, by the ruleset."""
     held = battle.order.held.get(who)
     if held is None:
         return battle
-    policy = ask.ruleset.turns.held_at_own_slot(battle)
-    if policy == "keep_both":
-        return battle
-    if policy == "lost":
+    if ask.ruleset.turns.loses_held_turn:
         ask.log(battle, "{0} has waited too long: the delayed turn is lost.", who)
     return with_order(battle, held={holder: kept for holder, kept in battle.order.held.items() if holder != who})
 
@@ -621,20 +618,16 @@ def _end_now(battle: SameBattle, who: Id, ask: Ask) -> SameBattle:
 # --------------------------------------------------------------------------------------------------- turns out of order
 
 
-def hold_turn(battle: SameBattle, who: Id, ask: Ask) -> SameBattle:
-    """Delay the turn in progress, for its whole slot or for one member; the initiative order does not change."""
+def hold_turn(battle: SameBattle, ask: Ask) -> SameBattle:
+    """Delay the turn in progress, for its whole slot; the initiative order does not change."""
     turn = battle.order.turn
     assert turn is not None, "the guards make sure that a turn is in progress"
-    members = tuple(turn.shares) if ask.ruleset.turns.groups_delay_together(battle) else (who,)
+    members = tuple(turn.shares)
     held = {member: Held(who=member, slot=turn.slot, round=battle.order.round) for member in members}
     battle = with_order(battle, held=battle.order.held | held)
     battle = restore_effects(battle, _clocked_by_any(turn.ended, members))
-    others = {member: share for member, share in turn.shares.items() if member not in members}
     below = battle.order.turns[:-1]
-    if any(not share.is_over for share in others.values()):
-        return with_order(battle, turns=(*below, replace(turn, shares=others)))
-    slot = battle.order.slots[turn.slot]
-    battle = with_slot(battle, replace(slot, state="done" if others else "delayed"))
+    battle = with_slot(battle, replace(battle.order.slots[turn.slot], state="delayed"))
     battle = with_order(battle, turns=below)
     return battle if below else advance(battle, ask)
 
@@ -661,9 +654,7 @@ def _clocked_by_any(ended: Mapping[Id, tuple[Effect, ...]], members: tuple[Id, .
 def take_held_turn(battle: SameBattle, who: Id, ask: Ask) -> SameBattle:
     """Take a delayed turn now, inside the turn in progress or between two turns."""
     held = battle.order.held[who]
-    together: tuple[Id, ...] = (who,)
-    if ask.ruleset.turns.groups_delay_together(battle):
-        together = tuple(other for other, its in battle.order.held.items() if its.slot == held.slot)
+    together = tuple(other for other, its in battle.order.held.items() if its.slot == held.slot)
     own = battle.order.slots.get(held.slot)
     origin, name = (None, "") if own is None else (own.id, own.name)
     slot = Slot(id="", members=together, kind="delayed", origin=origin, name=name)
@@ -691,16 +682,16 @@ def extra_action(battle: SameBattle, who: Id, left: Mapping[str, int], name: str
     return battle if battle.order.turns else advance(battle, ask)
 
 
-def force(battle: SameBattle, who: Id, name: str = "", *, held_pays: bool = True) -> SameBattle:
+def force(battle: SameBattle, who: Id, name: str = "") -> SameBattle:
     """Note that a combatant acts out of turn and gives up the next turn they would have had.
 
-    With `held_pays` that is their delayed turn if they have one; otherwise the first turn that is not owed yet: of this
+    That is their delayed turn if they have one; otherwise the first turn that is not owed yet: of this
     round if it is still to come, of the next, and so on. `name` describes the action in the list of turns.
     """
     order = battle.order
     own = order.slot_of(who)
     first = order.round if own is not None and own.state == "waiting" else order.round + 1
-    pays_held = held_pays and who in order.held
+    pays_held = who in order.held
     slot = Slot(
         id="",
         members=(who,),

@@ -213,7 +213,6 @@ SWEEP = Action(
     parameters=PARAMETERS,
     guards=(
         *ACTING.costs("standard", "KM-STD-01"),
-        ACTING.not_in_forced_turn,
         WEAPONS.fit,
         valid_targets,
         valid_trades,

@@ -40,7 +40,6 @@ MANOEUVRE_PARAMETERS = (*(one for one in TRADE_PARAMETERS if one.key != DAMAGE),
 HAND_TO_HAND = (
     *ACTING.costs("standard", "KM-STD-01"),
     WEAPONS.one_combatant,
-    ACTING.not_in_forced_turn,
     WEAPONS.at_hand,
     valid_trades,
 )

@@ -109,7 +109,6 @@ ATTACK = Action(
     guards=(
         *ACTING.costs("standard", "KM-STD-01"),
         WEAPONS.one_combatant,
-        ACTING.not_in_forced_turn,
         WEAPONS.fit,
         WEAPONS.in_range,
         valid_trades,

@@ -672,7 +672,6 @@ STRIKE_OBJECT = Action(
         *ACTING.costs("standard", "ZS-ACT-01"),
         one_object,
         not_dodging,
-        ACTING.not_in_forced_turn,
         WEAPONS.fit,
     ),
     rules=("ZS-OBJ-01", "ZS-OBJ-02", "ZS-OBJ-03"),

@@ -63,7 +63,7 @@ MANOEUVRE_PARAMETERS = (*COMMON, UNARMED_HANDS)
 
 ABLE = (not_dodging, not_terrified)
 """Guards of every attack, apart from its cost."""
-ATTACKER = (*ACTING.costs("standard", "ZS-ACT-01"), ACTING.not_in_forced_turn, *ABLE)
+ATTACKER = (*ACTING.costs("standard", "ZS-ACT-01"), *ABLE)
 """Guards of every attack, including its cost."""
 HAND_TO_HAND = (*ATTACKER, WEAPONS.one_combatant, WEAPONS.at_hand)
 """Guards of every hand-to-hand manoeuvre."""

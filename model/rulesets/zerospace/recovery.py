@@ -184,7 +184,7 @@ class ZeroSpaceBreakingOut(ExtraEffort, BreakingOut[Battle]):
     opposable = OPPOSABLE
     conditions = CONDITIONS
     base = BASE_DV
-    guards = (may_break_out, *ACTING.costs("standard", "ZS-ACT-05")[1:], ACTING.not_in_forced_turn, can_escape)
+    guards = (may_break_out, *ACTING.costs("standard", "ZS-ACT-05")[1:], can_escape)
     rules = ("ZS-ONG-03", "ZS-ONG-04", "ZS-ONG-05", "ZS-ONG-06", "ZS-ONG-07", "ZS-BLIND-06", "ZS-TERR-03")
     opposed = "ZS-ONG-02"
     help = "Brawn or Presence and Survival against 8 and the level of the effect; the matching resistance helps."

@@ -85,7 +85,7 @@ def test_of_several_of_one_kind_the_greatest_counts_unless_they_add_up() -> None
     assert luck(each, lies("cover", 1, 2), lies("cover", 2, 3)) == [("cover", -2), ("cover", -3)]
 
 
-def test_penalties_repeat_and_pairs_add_up_where_a_house_rule_says_so() -> None:
+def test_a_condition_and_a_pair_count_once() -> None:
     sight = [
         Condition("blinded", "Blinded", pair="sight", modifiers=(up(-2),)),
         Condition("in_dark", "In the dark", pair="sight", modifiers=(up(-2),)),
@@ -93,10 +93,6 @@ def test_penalties_repeat_and_pairs_add_up_where_a_house_rule_says_so() -> None:
     ]
     lying = (lies("blinded"), lies("in_dark"), lies("blinded", 2), lies("blessed"), lies("blessed", 2))
     assert luck(Conditions(sight), *lying) == [("blinded", -2), ("blessed", 1)]
-    repeating = Conditions(sight, penalties_repeat=lambda battle: True)
-    assert luck(repeating, *lying) == [("blinded", -2), ("blinded", -2), ("blessed", 1)]
-    adding = Conditions(sight, pairs_add_up=lambda battle: True)
-    assert luck(adding, *lying) == [("blinded", -2), ("in_dark", -2), ("blessed", 1)]
 
 
 def test_a_change_counts_for_its_kinds_of_rolls_and_towards_its_other() -> None:

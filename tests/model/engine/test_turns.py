@@ -178,20 +178,15 @@ def test_forcing_costs_the_turn_held_back_where_there_is_one(fight: Fight) -> No
     assert (fight.battle.order.round, fight.acting) == (2, ("apex",))
 
 
-@pytest.mark.parametrize(("reading", "turns_in_round_2"), [("merge", 1), ("keep_both", 2), ("lost", 1)])
-def test_a_turn_held_back_until_the_own_slot_comes_up_again(reading: str, turns_in_round_2: int) -> None:
-    rules = TurnRules(
-        first_order=RULES.first_order,
-        share=RULES.share,
-        held_at_own_slot=lambda battle: reading,  # type: ignore[arg-type,return-value]
-    )
+@pytest.mark.parametrize("is_lost", [False, True])
+def test_a_turn_held_back_ends_when_the_own_slot_comes_up_again(is_lost: bool) -> None:
+    rules = TurnRules(first_order=RULES.first_order, share=RULES.share, loses_held_turn=is_lost)
     fight = Fight("apex", "boomer", ruleset=replace_turns(rules))
     fight.do("start_fight")
     fight.do("delay", "apex")
     fight.do("end_turn")
     assert fight.acting == ("apex",)
-    can_take_another = "apex" in fight.battle.order.held
-    assert 1 + can_take_another == turns_in_round_2
+    assert "apex" not in fight.battle.order.held
 
 
 def replace_turns(rules: TurnRules) -> Ruleset:

@@ -65,12 +65,6 @@ def rank_of(battle: Battle, slot: Slot, ranks: Mapping[str, int]) -> int:
 # ---------------------------------------------------------------------------------------------------- what actions cost
 
 
-def is_forced_turn(battle: Battle, who: Id) -> bool:
-    """Whether the turn in progress is a forced turn of this combatant."""
-    turn = battle.order.turn
-    return turn is not None and is_turn_of(battle, who) and battle.order.slots[turn.slot].kind == "forced"
-
-
 class ActingRules(Record, kw_only=True):
     """Ids of a ruleset's rules about actions and forced turns."""
 
@@ -170,12 +164,6 @@ class Acting(ABC, Generic[Battle]):
         else:
             yield from self.cannot_force(battle, call.actor)
 
-    def not_in_forced_turn(self, battle: Battle, call: Call) -> Iterator[Refusal]:
-        """Guard: a forced turn allows only purely defensive actions."""
-        if call.actor in battle.combatants and is_forced_turn(battle, call.actor):
-            sentence = "{who} has forced an action this turn: only defence is possible."
-            yield no("only_defence", sentence, self.rules.only_defence, call.actor)
-
     # ------------------------------------------------------------------------------------- paying
 
     def pay(self, battle: Battle, who: Id, cost: str, ask: Ask) -> Battle:
@@ -206,7 +194,7 @@ class Acting(ABC, Generic[Battle]):
 
     def _force(self, battle: Battle, who: Id, done: str, ask: Ask) -> Battle:
         """Record the forced action and the turn given up for it: a delayed one if there is one, else the next."""
-        battle = turns.force(battle, who, done, held_pays=True)
+        battle = turns.force(battle, who, done)
         slots = (battle.order.slots[id] for id in battle.order.sequence)
         slot = [slot for slot in slots if slot.kind == "forced" and slot.members == (who,)][-1]
         if slot.owed_round is None:
@@ -218,17 +206,14 @@ class Acting(ABC, Generic[Battle]):
 
     # ------------------------------------------------------------------------------------- in words
 
-    def in_words(
-        self, id: str, title: str, cost: str, rule: str, help: str, guards: tuple[Guard, ...] | None = None
-    ) -> Action:
+    def in_words(self, id: str, title: str, cost: str, rule: str, help: str, guards: tuple[Guard, ...] = ()) -> Action:
         """Return an action described in free text: the program only takes its cost, the GM decides the rest."""
-        more = (self.not_in_forced_turn,) if cost == "standard" else ()
         return Action(
             id=id,
             title=title,
             run=partial(self._told, cost=cost),
             parameters=(TEXT,),
-            guards=(*self.costs(cost, rule), *(more if guards is None else guards)),
+            guards=(*self.costs(cost, rule), *guards),
             rules=(rule,),
             cost=self.titles[cost],
             group="other",
@@ -268,16 +253,9 @@ def with_delayed_turns(battle: Battle, actor: Id, rule: str, ask: Ask) -> Battle
     return battle
 
 
-def turn_within(battle: Battle, id: str, rule: str, ask: Ask, *, only_defence: bool = False) -> Battle:
-    """Carry out the actions of an interrupting turn until no further one is taken; then the interrupted turn goes on.
-
-    With `only_defence`, only defensive actions and movement are offered.
-    """
-    actions = tuple(
-        key
-        for key, action in ask.ruleset.actions.items()
-        if action.group not in ("order", "edit") and (action.is_defensive or not only_defence or action.group == "move")
-    )
+def turn_within(battle: Battle, id: str, rule: str, ask: Ask) -> Battle:
+    """Carry out the actions of an interrupting turn until no more is taken; then the interrupted turn goes on."""
+    actions = tuple(key for key, action in ask.ruleset.actions.items() if action.group not in ("order", "edit"))
     interrupted = len(battle.order.turns[:-1])
     for number in count(1):
         acting = battle.order.acting

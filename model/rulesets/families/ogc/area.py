@@ -253,7 +253,7 @@ class Areas(ABC, Generic[Battle, Gear]):
                 replace(_RADIUS, rule=self.rules.size),
                 *parameters,
             ),
-            guards=(*guards, acting.not_in_forced_turn, self.combat.weapons.fit, self.sound),
+            guards=(*guards, self.combat.weapons.fit, self.sound),
             rules=self.rules.all,
             cost=acting.titles["standard"],
             group="attack",

@@ -83,7 +83,6 @@ class Distracting(ABC, Generic[Battle, Gear]):
             guards=(
                 *acting.costs("standard", rule),
                 self.combat.weapons.one_combatant,
-                acting.not_in_forced_turn,
             ),
             rules=self.rules,
             cost=acting.titles["standard"],

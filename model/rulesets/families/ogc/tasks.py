@@ -641,7 +641,7 @@ class Tasks(TaskRolls[Battle]):
         if FREE.said(call):
             yield from self.teams.are_there(battle, call)
             return
-        for guard in (*self.acting.costs("standard", self.rules.cost)[1:], self.acting.not_in_forced_turn):
+        for guard in self.acting.costs("standard", self.rules.cost)[1:]:
             yield from guard(battle, call)
         yield from self.teams.sound(battle, call)
 

@@ -230,7 +230,6 @@ class TeamAttack(ABC, Generic[Battle, Gear]):
             guards=(
                 *guards,
                 self.combat.weapons.one_combatant,
-                acting.not_in_forced_turn,
                 self.combat.weapons.fit,
                 self.teams.sound,
                 self.all_fit,
