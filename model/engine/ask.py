@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Mapping
-from typing import TYPE_CHECKING, Any, TypeVar, overload
+from typing import TYPE_CHECKING, Any, NewType, TypeVar, overload
 
 from model.dice.answers import Word
 from model.dice.outcomes import Outcome
@@ -29,7 +29,9 @@ if TYPE_CHECKING:
 Result = TypeVar("Result")
 After = TypeVar("After")
 Chosen = TypeVar("Chosen")
-Measures = Mapping[str, Callable[[Any], Any]]
+MeasureKey = NewType("MeasureKey", str)
+"""Key of a measure: each is declared once, as a constant, so that type checkers find one that does not exist."""
+Measures = Mapping[MeasureKey, Callable[[Any], Any]]
 """By the name of a measure: the function that computes it from the value of an outcome."""
 
 
@@ -86,14 +88,14 @@ class Ask(ABC):
 
     - `log` adds a sentence about combatants to the log: `ask.log(battle, "{0} misses {1}.", attacker, target)`;
       `add_message` adds any other sentence; `unnoticed` hides from players what a combatant does.
-    - `measure` reports a result to odds: `ask.measure(target, "hit", is_hit)`; `all_measured` reports that no more
+    - `measure` reports a result to odds: `ask.measure(target, HIT, is_hit)`; `all_measured` reports that no more
       results follow.
 
     Dice are read through their `Roll` (`roll.at_least(9)`), and odds branch on every different answer. Where only a
     function of the dice matters, use `resolve`, so that odds branch only on its values:
 
     - `resolve`: `loss = ask.resolve(total(roll, then=lambda sum: max(0, sum - armour)), who=target,
-      measures={"damage": int}, is_last=True)`; `Combined` and `folded` combine several throws.
+      measures={DAMAGE: int}, is_last=True)`; `Combined` and `folded` combine several throws.
     """
 
     ruleset: Ruleset
@@ -285,7 +287,7 @@ class Ask(ABC):
     def unnoticed(self, *who: Id) -> None:
         """Hide from players what these combatants do here, except what it does to combatants whom players see."""
 
-    def measure(self, who: Id, name: str, value: Any = True) -> None:
+    def measure(self, who: Id, name: MeasureKey, value: Any = True) -> None:
         """Report a result to odds, such as `hit` or the damage done."""
 
     def all_measured(self) -> None:

@@ -23,7 +23,7 @@ from model.dice.outcomes import Outcome
 from model.dice.readings import Reading, weights
 from model.dice.requests import DiceRequest
 from model.dice.rolls import KnownRoll, Roll
-from model.engine.ask import Ask, Chosen, Measures, with_carried_word
+from model.engine.ask import Ask, Chosen, MeasureKey, Measures, with_carried_word
 from model.engine.calls import Call, CallStack, Frame, Option, Taken
 from model.engine.requests import Offer, Question
 from model.engine.ruleset import Ruleset
@@ -288,7 +288,7 @@ class OddsAsk(Ask):
     def all_measured(self) -> None:
         raise _PathEnds
 
-    def measure(self, who: Id, name: str, value: Any = True) -> None:
+    def measure(self, who: Id, name: MeasureKey, value: Any = True) -> None:
         if self.weighing.wants(name):
             self.weighing.measured[who, name] = value
         if name in self.weighing.until:

@@ -8,7 +8,7 @@ from typing import Any, Generic, Literal, TypeVar
 
 from model.board.distance import REACH_TOLERANCE, Metric, between
 from model.engine.archetypes import Archetype
-from model.engine.ask import Ask
+from model.engine.ask import Ask, MeasureKey
 from model.engine.calls import Call
 from model.engine.conditions import Condition, Conditions, OwnChange
 from model.engine.displays import Display, PoolDisplay
@@ -310,7 +310,7 @@ class Derived(Record, kw_only=True):
 class Measure(Record, kw_only=True):
     """A result of an action that odds compute."""
 
-    key: str
+    key: MeasureKey
     title: str
     kind: Literal["chance", "spread", "places"] = "chance"
     """A chance, the distribution of an amount, or the distribution of pairs of place and amount."""

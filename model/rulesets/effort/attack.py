@@ -25,6 +25,7 @@ from model.engine.routes import CLOSE, read_place
 from model.engine.ruleset import Action, Parameter
 from model.engine.turns import can_act
 from model.engine.types import StruckArea
+from model.rulesets.effort import odds
 from model.rulesets.effort.checks import costs, pay
 from model.rulesets.effort.conditions import AIMING, CONDITIONS, DEAD, OUT, REACTION
 from model.rulesets.effort.movement import RANGES, is_within_melee, metric, movement_of
@@ -321,7 +322,7 @@ def used(battle: Battle, attacker: Id, weapon: Item[Gear] | None) -> Battle:
 
 def _struck(battle: Battle, attack: Attack, ask: Ask) -> Battle:
     is_hit = _hits(battle, attack, ask)
-    ask.measure(attack.target, "hit", is_hit)
+    ask.measure(attack.target, odds.HIT, is_hit)
     if not is_hit:
         ask.log(battle, "{0} misses {1}.", attack.attacker, attack.target)
         return battle
@@ -432,11 +433,11 @@ def _measured_loss(battle: Battle, attack: Attack, target: Id, ask: Ask) -> int:
 
     if damage.roll is None or damage.certain is not None:
         (loss,) = damage.certain or (0,)
-        ask.measure(target, "damage", loss)
-        ask.measure(target, "drop", drops(loss))
+        ask.measure(target, odds.DAMAGE, loss)
+        ask.measure(target, odds.DROP, drops(loss))
         return loss
     losses = total(damage.roll, then=lambda sum: damage.losses(sum)[0])
-    return int(ask.resolve(losses, who=target, measures={"damage": int, "drop": drops}, alike=drops))
+    return int(ask.resolve(losses, who=target, measures={odds.DAMAGE: int, odds.DROP: drops}, alike=drops))
 
 
 def _is_struck_again(battle: Battle, target: Id, ask: Ask) -> bool:
@@ -464,8 +465,8 @@ def _taken_up(call: Call) -> Iterator[Call]:
 def _taken(battle: Battle, target: Id, loss: int, ask: Ask) -> Battle:
     was_able = can_act(battle, target)
     battle = harm(battle, target, loss, ask)
-    ask.measure(target, "damage", loss)
-    ask.measure(target, "drop", was_able and not can_act(battle, target))
+    ask.measure(target, odds.DAMAGE, loss)
+    ask.measure(target, odds.DROP, was_able and not can_act(battle, target))
     return battle
 
 

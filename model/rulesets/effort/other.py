@@ -18,7 +18,7 @@ from model.engine.modifiers import explain, term
 from model.engine.requests import Choice, Question
 from model.engine.ruleset import NO_TARGET, Action, Guard, Parameter
 from model.engine.run import may
-from model.rulesets.effort import pools
+from model.rulesets.effort import odds, pools
 from model.rulesets.effort.checks import (
     TITLES,
     Cost,
@@ -598,7 +598,7 @@ def _checked(battle: Battle, call: Call, ask: Ask) -> Battle:
         against = rules(battle).check_default_target if typed_target is None else int(typed_target)
         roll = ask.roll(sum_of("check", "Check", "1d10", bonus=bonus, against=against, words=CHECK_WORDS), who)
         is_success = ask.verdict("success", "Success", roll, at_least=against, rule="SE-MIS-05")
-    ask.measure(who, "success", is_success)
+    ask.measure(who, odds.SUCCESS, is_success)
     ask.log(battle, f"{{0}}'s check {'succeeds' if is_success else 'fails'}.", who)
     return battle
 

@@ -11,8 +11,8 @@ from model.engine.effects import end_effects
 from model.engine.last_weapon import attack_with
 from model.engine.modifiers import all_count, explain
 from model.engine.planning import plan_of, planned_call
-from model.engine.ruleset import Credit, Derived, Measure, Ruleset
-from model.rulesets.effort import pools
+from model.engine.ruleset import Credit, Derived, Ruleset
+from model.rulesets.effort import odds, pools
 from model.rulesets.effort.archetypes import ARCHETYPES
 from model.rulesets.effort.attack import AIM, ATTACK, ATTACK_AREA, defence_value, hurt, own_attack
 from model.rulesets.effort.attack import settle as settle_health
@@ -176,12 +176,7 @@ EFFORT = Ruleset(
     stacking=all_count,
     displays=DISPLAYS,
     derived=DERIVED,
-    measures=(
-        Measure(key="hit", title="hits"),
-        Measure(key="damage", title="damage", kind="spread"),
-        Measure(key="drop", title="drops"),
-        Measure(key="success", title="succeeds"),
-    ),
+    measures=odds.MEASURES,
     hurt=hurt,
     settle=settle,
     tactics=TACTICS,

@@ -13,6 +13,7 @@ from model.engine.effects import add_effect, has_effect
 from model.engine.modifiers import Modifier, explain, highest_bonus_all_penalties, term
 from model.engine.requests import Question, yes_or_no
 from model.engine.ruleset import Action, Guard, Parameter
+from model.rulesets.families.ogc import odds
 from model.rulesets.families.ogc.battle import AttackKind, AttackType
 from model.rulesets.families.ogc.checks import gm_modifier
 from model.rulesets.families.ogc.combat import (
@@ -450,7 +451,7 @@ class KalosCombat(Combat[Battle, Gear]):
         level = level_of(battle, attacker, aim.weapon)
         origin = blow.origin or battle.combatants[attacker].place.point
         if falls_to_hit(battle, target, ask, can_damage=True):
-            ask.measure(target, "drop")
+            ask.measure(target, odds.DROP)
             metres = 0
             if knocks_back(battle, gear):
                 metres = level * _loss(battle, aim, ask, blow, {})
@@ -459,7 +460,10 @@ class KalosCombat(Combat[Battle, Gear]):
         if pool is None:
             ask.log(battle, "{0} is affected; no points are lost.", target)
             return battle
-        drops: Measured = {"damage": lambda lost: lost, "drop": lambda lost: POOLS.drops(battle, target, lost, pool)}
+        drops: Measured = {
+            odds.DAMAGE: lambda lost: lost,
+            odds.DROP: lambda lost: POOLS.drops(battle, target, lost, pool),
+        }
         before = levels(battle, target)
         battle = POOLS.harm(battle, target, _loss(battle, aim, ask, blow, drops), pool, ask)
         if not knocks_back(battle, gear):
@@ -477,7 +481,7 @@ class KalosCombat(Combat[Battle, Gear]):
 
     def take_out(self, battle: Battle, target: Id, ask: Ask) -> Battle:
         """Defeat a minion after a successful attack that does no damage."""
-        ask.measure(target, "drop")
+        ask.measure(target, odds.DROP)
         return _defeated(battle, target, ask)
 
 

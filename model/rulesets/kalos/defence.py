@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from model.dice.requests import sum_of
-from model.engine.ask import Ask
+from model.engine.ask import Ask, MeasureKey
 from model.engine.budget import is_turn_of, left, mark, use, used
 from model.engine.calls import Call
 from model.engine.effects import end_effects_of, has_effect
@@ -28,6 +28,9 @@ from model.rulesets.kalos.movement import (
 from model.rulesets.kalos.sheet import Battle
 from model.state.base import Id
 from model.state.texts import Refusal
+
+UP_ODDS = MeasureKey("up")
+
 
 # -------------------------------------------------------------------------------------------------------------- defence
 
@@ -147,7 +150,7 @@ def _springs_up(battle: Battle, who: Id, ask: Ask) -> bool:
     av = ask.number(skill_value(battle, who, "athletics"))
     request = sum_of("stand", "Athletics", "2d6", bonus=av, against=MODERATE, words=("success", "failure"))
     is_up = ask.verdict("up", "Gets up", ask.roll(request, who), at_least=MODERATE, rule="KM-PRONE-04")
-    ask.measure(who, "up", is_up)
+    ask.measure(who, UP_ODDS, is_up)
     return is_up
 
 

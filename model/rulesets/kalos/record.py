@@ -9,6 +9,7 @@ from model.engine.displays import NumbersDisplay
 from model.engine.edits import EDITS
 from model.engine.modifiers import highest_bonus_all_penalties
 from model.engine.ruleset import Action, Credit, Derived, Measure, Ruleset
+from model.rulesets.families.ogc import odds
 from model.rulesets.families.ogc.battle import AttackKind
 from model.rulesets.families.ogc.pools import Death, Falling
 from model.rulesets.families.ogc.sheet import BRIEF, POOLS_DERIVED, POOLS_DISPLAYED, Number, resists
@@ -27,7 +28,7 @@ from model.rulesets.kalos.checks import (
     valid_trades,
 )
 from model.rulesets.kalos.conditions import CONDITIONS
-from model.rulesets.kalos.defence import DEFENCE_ACTIONS, FORCING
+from model.rulesets.kalos.defence import DEFENCE_ACTIONS, FORCING, UP_ODDS
 from model.rulesets.kalos.manoeuvres import FOCUS, MANOEUVRES
 from model.rulesets.kalos.movement import ACTING, HOLDS, MOVE, MOVEMENT, base_move, metres_left, sprint
 from model.rulesets.kalos.names import SHEET_PARTS
@@ -174,15 +175,7 @@ KALOS = Ruleset(
     stacking=highest_bonus_all_penalties,
     displays=DISPLAYS,
     derived=DERIVED,
-    measures=(
-        Measure(key="hit", title="hits"),
-        Measure(key="damage", title="damage", kind="spread"),
-        Measure(key="drop", title="drops"),
-        Measure(key="success", title="succeeds"),
-        Measure(key="free", title="gets free"),
-        Measure(key="up", title="gets up"),
-        Measure(key="unhampered", title="gets through"),
-    ),
+    measures=(*odds.MEASURES, Measure(key=UP_ODDS, title="gets up")),
     hurt=POOLS.hurt,
     settle=settle,
     tactics=TACTICS,

@@ -13,6 +13,7 @@ from model.engine.last_weapon import with_last_weapon
 from model.engine.modifiers import Modifier
 from model.engine.requests import Choice, Offer
 from model.engine.ruleset import Action, Parameter
+from model.rulesets.wasteland import odds
 from model.rulesets.wasteland.checks import (
     DICE,
     TEST_PARAMETERS,
@@ -340,6 +341,7 @@ def _check(battle: Battle, attacker: Id, target: Id, gear: Gear, call: Call) -> 
         difficulty=attack_difficulty(battle, attacker, target, gear, call),
         words=HIT_WORDS,
         verdict="hit",
+        measure=odds.HIT,
         verdict_title="Hit",
         can_aim=True,
     )

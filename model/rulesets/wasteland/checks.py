@@ -11,7 +11,7 @@ from model.dice.outcomes import Combined, Outcome, Throw, folded
 from model.dice.readings import Reading, at_or_over
 from model.dice.requests import Count, DiceRequest, pool
 from model.dice.rolls import Roll
-from model.engine.ask import Ask
+from model.engine.ask import Ask, MeasureKey
 from model.engine.budget import grant, has_mark, is_turn_of, left, mark, spend
 from model.engine.calls import Call
 from model.engine.effects import add_effect, end_effects, end_effects_of, has_effect
@@ -19,6 +19,7 @@ from model.engine.guards import done_by_able_combatant, no
 from model.engine.modifiers import Modifier, explain, term
 from model.engine.requests import Choice, Question
 from model.engine.ruleset import Action, Guard, Parameter
+from model.rulesets.wasteland import odds
 from model.rulesets.wasteland.conditions import (
     AIMING,
     ASSISTING,
@@ -443,12 +444,9 @@ class Check(Record, kw_only=True):
     words: tuple[str, ...] = WORDS
     verdict: str = "passed"
     verdict_title: str = "Passed"
+    measure: MeasureKey = odds.PASSED
+    """What the odds call it if it is passed."""
     can_aim: bool = False
-
-    @property
-    def measure(self) -> str:
-        """The key of this test in odds: the verdict without the combatant."""
-        return self.verdict.partition(".")[0]
 
 
 class CheckResult(Record, kw_only=True):
@@ -627,7 +625,7 @@ def take_test(battle: Battle, check: Check, call: Call, ask: Ask) -> tuple[Check
         passes, _ = ask.resolve(
             throws.outcome(lambda tally: (tally.successes >= difficulty, tally.complications > 0)),
             who=about,
-            measures={"complication": lambda came_to: came_to[1]},
+            measures={odds.COMPLICATION: lambda came_to: came_to[1]},
             alike=lambda came_to: came_to[0],
         )
         if not roll.is_open:

@@ -12,6 +12,7 @@ from model.engine.ask import Ask
 from model.engine.effects import add_effect, effects_of, end_effects, has_effect
 from model.engine.modifiers import Modifier, explain, term
 from model.engine.requests import Choice, Question
+from model.rulesets.wasteland import odds
 from model.rulesets.wasteland.checks import DAMAGE_READING, EFFECT_READING, combat_dice, hp, hp_max, melee_bonus
 from model.rulesets.wasteland.conditions import CONDITIONS, COVER, DEAD, DYING, PERSISTENT, PRONE, WORN_DOWN
 from model.rulesets.wasteland.harm import (
@@ -321,11 +322,11 @@ def _wound(
         came_to,
         who=target,
         measures={
-            "damage": lambda came_to: came_to[1],
-            "injury": lambda came_to: reckoned.injuries(came_to[1]) > 0,
-            "drop": lambda came_to: reckoned.reaches_zero(came_to[1]),
-            "location": lambda came_to: came_to[0],
-            "by_location": lambda came_to: came_to,
+            odds.DAMAGE: lambda came_to: came_to[1],
+            odds.INJURY: lambda came_to: reckoned.injuries(came_to[1]) > 0,
+            odds.DROP: lambda came_to: reckoned.reaches_zero(came_to[1]),
+            odds.LOCATION: lambda came_to: came_to[0],
+            odds.BY_LOCATION: lambda came_to: came_to,
         },
         is_last=True,
     )

@@ -16,6 +16,7 @@ from model.engine.prompts import run_prompts
 from model.engine.requests import Choice, Offer
 from model.engine.ruleset import TurnPrompt
 from model.engine.types import Body, BodyPart
+from model.rulesets.wasteland import odds
 from model.rulesets.wasteland.checks import (
     DAMAGE_READING,
     Check,
@@ -415,6 +416,7 @@ def _death_test(battle: Battle, who: Id, ask: Ask) -> Battle:
         pair=pair,
         difficulty=difficulty_of(battle, who, parts, call, needs_sight=False),
         verdict=f"lives.{who}",
+        measure=odds.LIVES,
         verdict_title="Survives",
     )
     outcome, battle = take_test(battle, check, call, ask)
@@ -449,8 +451,8 @@ def _bleed(battle: Battle, who: Id, ask: Ask) -> Battle:
     roll = ask.roll(combat_dice(f"bleeding.{who}", "Bleeding", BLEEDING, words=("damage",)), who)
     damage = int(roll.read(DAMAGE_READING))
     battle = lose_hp(battle, who, damage, ask)
-    ask.measure(who, "damage", damage)
-    ask.measure(who, "drop", hp(battle, who) <= 0)
+    ask.measure(who, odds.DAMAGE, damage)
+    ask.measure(who, odds.DROP, hp(battle, who) <= 0)
     return suffer_zero(battle, who, ask, at=torso_of(battle.combatants[who].sheet.body))
 
 

@@ -8,8 +8,9 @@ from model.engine.displays import BodyDisplay, NumbersDisplay, PoolDisplay
 from model.engine.edits import EDITS
 from model.engine.last_weapon import attack_with
 from model.engine.modifiers import all_count
-from model.engine.ruleset import Credit, Derived, Measure, Ruleset
+from model.engine.ruleset import Credit, Derived, Ruleset
 from model.engine.types import SharedPool
+from model.rulesets.wasteland import odds
 from model.rulesets.wasteland.archetypes import ARCHETYPES
 from model.rulesets.wasteland.attack import AIM, ATTACK, gear_of
 from model.rulesets.wasteland.checks import (
@@ -148,17 +149,7 @@ WASTELAND = Ruleset(
     displays=DISPLAYS,
     pools=POOLS,
     derived=DERIVED,
-    measures=(
-        Measure(key="hit", title="hits"),
-        Measure(key="passed", title="succeeds"),
-        Measure(key="lives", title="survives"),
-        Measure(key="damage", title="damage", kind="spread"),
-        Measure(key="injury", title="injures"),
-        Measure(key="drop", title="drops"),
-        Measure(key="complication", title="complication", is_apart=True),
-        Measure(key="location", title="location", kind="spread"),
-        Measure(key="by_location", title="by location", kind="places"),
-    ),
+    measures=odds.MEASURES,
     hurt=hurt,
     settle=settle,
     tactics=TACTICS,

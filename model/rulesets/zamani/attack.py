@@ -12,7 +12,7 @@ from model.dice.outcomes import Outcome, total
 from model.dice.requests import DiceRequest, sum_of
 from model.dice.rolls import Roll
 from model.engine import turns
-from model.engine.ask import Ask
+from model.engine.ask import Ask, Measures
 from model.engine.budget import has_mark, mark, use, used
 from model.engine.calls import Call
 from model.engine.effects import add_effect, end_effects_of, has_effect
@@ -25,6 +25,7 @@ from model.engine.routes import CLOSE, read_place
 from model.engine.ruleset import Parameter
 from model.engine.run import perform
 from model.engine.types import StruckArea
+from model.rulesets.zamani import odds
 from model.rulesets.zamani.checks import (
     GM_MODIFIER,
     Thrown,
@@ -445,14 +446,14 @@ def damaged(
             explained[effect, fired] = found
         return found
 
-    def measures(of: Callable[[Any], tuple[str, int]]) -> dict[str, Callable[[Any], Any]]:
+    def measures(of: Callable[[Any], tuple[str, int]]) -> Measures:
         """The measures for odds, as functions of the last outcome."""
 
         def drops(last: Any) -> bool:
             effect, fired = of(last)
             return effect == "knockout" or would_drop(sheet, explanation(effect, fired).total)
 
-        return {"damage": lambda last: explanation(*of(last)).total, "drop": drops}
+        return {odds.DAMAGE: lambda last: explanation(*of(last)).total, odds.DROP: drops}
 
     if isinstance(strike, str):
         effect = strike if _takes_place(battle, target, strike) else NO_EFFECT
@@ -469,8 +470,8 @@ def damaged(
         loss = said.amount
     else:
         loss = max(0, ask.number(explanation(effect, fired)))
-    ask.measure(target, "damage", loss)
-    ask.measure(target, "drop", effect == "knockout" or would_drop(sheet, loss))
+    ask.measure(target, odds.DAMAGE, loss)
+    ask.measure(target, odds.DROP, effect == "knockout" or would_drop(sheet, loss))
     if is_controlled(attack.call) and not loss and rules(battle).controlled_needs_damage:
         effect = NO_EFFECT
     return replace(hit, loss=loss, effect=effect, rounds=fired)
@@ -744,9 +745,9 @@ def _looked_up(
     code, is_hit = "", False
     if thrown.is_success:
         code, is_hit = _result(battle, attack, defence, thrown, ask, suffix)
-    ask.measure(target, "hit", is_hit)
+    ask.measure(target, odds.HIT, is_hit)
     if not is_hit:
-        ask.measure(target, "drop", False)
+        ask.measure(target, odds.DROP, False)
         return Hit(target=target, code=code, is_hit=False, rounds=spent_on_miss(attack, target, rounds, ask))
     strike = strike_effect(battle, attack, target, code, ask, suffix)
     damage_code = battle.shared.table.controlled.damage_result if is_controlled(attack.call) else code

@@ -34,6 +34,7 @@ from model.engine.requests import Choice, Question, yes_or_no
 from model.engine.ruleset import Action, Parameter, TurnRules
 from model.engine.turns import can_act, standing, with_slot, with_slots
 from model.engine.types import Clock
+from model.rulesets.zamani import odds
 from model.rulesets.zamani.checks import (
     attribute,
     attribute_percentage,
@@ -572,7 +573,7 @@ def contest(battle: Battle, who: Id, target: Id, manner: Manner, ask: Ask, suffi
         is_surprised = _gm_decides(battle, who, target, ask, suffix)
     else:
         is_surprised = _contested(battle, who, target, manner, policy, ask, suffix)
-    ask.measure(target, "surprised", is_surprised)
+    ask.measure(target, odds.SURPRISED, is_surprised)
     ask.log(battle, "{0} surprises {1}." if is_surprised else "{1} notices {0}.", who, target)
     return is_surprised
 

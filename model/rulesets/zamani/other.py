@@ -11,6 +11,7 @@ from model.engine.effects import add_effect, effects_of, end_effects_of
 from model.engine.guards import no, not_beside
 from model.engine.routes import PATH, PLACE, WHERE, route_of
 from model.engine.ruleset import Action, Guard, Parameter
+from model.rulesets.zamani import odds
 from model.rulesets.zamani.checks import GM_MODIFIER, d100, gm_modifier, has_skill, skill_percentage, spend_focus, throw
 from model.rulesets.zamani.conditions import CASTING, FOCUSING, GUARDING, PRONE, RELOADING, guarding
 from model.rulesets.zamani.damage import healed
@@ -323,7 +324,7 @@ def rolled_skill(battle: Battle, who: Id, skill: str, call: Call, ask: Ask) -> B
     if rules(battle).focus_applies == "any_roll":
         battle = spend_focus(battle, who)
     thrown = throw(battle, d100("skill", explanation.title, percent), percent, who, ask, "success", "ZM-GEN-06")
-    ask.measure(who, "success", thrown.is_success)
+    ask.measure(who, odds.SUCCESS, thrown.is_success)
     if not thrown.is_success:
         ask.log(battle, "{0} fails.", who)
         return battle

@@ -16,8 +16,9 @@ from model.engine.displays import (
 from model.engine.edits import EDITS
 from model.engine.last_weapon import attack_with
 from model.engine.modifiers import all_count
-from model.engine.ruleset import Action, Credit, Derived, Measure, Ruleset
+from model.engine.ruleset import Action, Credit, Derived, Ruleset
 from model.engine.types import Grid, GridRow, Lit, Sign
+from model.rulesets.zamani import odds
 from model.rulesets.zamani.archetypes import ARCHETYPES
 from model.rulesets.zamani.attack import (
     AREA,
@@ -282,13 +283,7 @@ ZAMANI = Ruleset(
     stacking=all_count,
     displays=DISPLAYS,
     derived=DERIVED,
-    measures=(
-        Measure(key="hit", title="hits"),
-        Measure(key="damage", title="damage", kind="spread"),
-        Measure(key="drop", title="drops"),
-        Measure(key="success", title="succeeds"),
-        Measure(key="surprised", title="surprises"),
-    ),
+    measures=odds.MEASURES,
     hurt=hurt,
     settle=settle,
     tactics=TACTICS,

@@ -20,6 +20,7 @@ from model.engine.messages import damage_message
 from model.engine.modifiers import Modifier, explain, highest_bonus_all_penalties, term
 from model.engine.requests import Choice, Question, yes_or_no
 from model.engine.ruleset import Action, Parameter
+from model.rulesets.families.ogc import odds
 from model.rulesets.families.ogc.checks import gm_modifier
 from model.rulesets.families.ogc.combat import (
     HIT_WORDS,
@@ -127,8 +128,8 @@ def strike(battle: Battle, aim: Aim[Gear], ask: Ask, blow: DamageThrow) -> Battl
         return _drained(battle, aim, ask, blow)
     pool: Pool = "endurance" if affects == "endurance" else "health"
     measures: Measured = {
-        "damage": lambda lost: lost,
-        "drop": lambda lost: POOLS.drops(battle, target, lost, pool),
+        odds.DAMAGE: lambda lost: lost,
+        odds.DROP: lambda lost: POOLS.drops(battle, target, lost, pool),
     }
     return POOLS.harm(battle, target, _loss(battle, aim, ask, blow, measures), pool, ask)
 
@@ -143,7 +144,7 @@ def _affects(gear: Gear) -> str:
 
 def _drained(battle: Battle, aim: Aim[Gear], ask: Ask, blow: DamageThrow) -> Battle:
     """Roll temporary damage to an attribute and apply it (ZS-ATK-12, ZS-HEA-08)."""
-    loss = _loss(battle, aim, ask, blow, {"damage": lambda lost: lost})
+    loss = _loss(battle, aim, ask, blow, {odds.DAMAGE: lambda lost: lost})
     name = aim.gear.attribute
     before = attribute(battle, aim.target, name)
     battle = drain(battle, aim.target, name, loss, source=aim.attacker)
@@ -501,7 +502,7 @@ class ZeroSpaceCombat(ExtraEffort, Combat[Battle, Gear]):
 
     def take_out(self, battle: Battle, target: Id, ask: Ask) -> Battle:
         """Defeat an unnamed character after a successful attack (ZS-UNN-01)."""
-        ask.measure(target, "drop")
+        ask.measure(target, odds.DROP)
         return POOLS.harm(battle, target, 0, "health", ask)
 
     def throw(
@@ -594,7 +595,7 @@ def strike_object(battle: Battle, call: Call, ask: Ask) -> Battle | Refusal:
 
     roll, battle = EXTRA_EFFORT.throw(battle, who, value, request, dv, ask)
     is_hit = ask.verdict("hit", "Hit", roll, at_least=dv, rule="ZS-ROLL-04")
-    ask.measure(thing.id, "hit", is_hit)
+    ask.measure(thing.id, odds.HIT, is_hit)
     if not is_hit:
         ask.log(battle, "{0} misses {1}.", who, thing.id)
         return battle
@@ -625,8 +626,8 @@ def _struck(battle: Battle, id: Id, weapon: Item[Gear] | None, call: Call, ask: 
     roll = ask.roll(sum_of("damage", "Damage", "1d6", bonus=total, words=("damage",)), call.actor)
     loss = int(roll.total(lambda sum: max(0, sum)))
     left = None if thing.health is None else max(0, thing.health - loss)
-    ask.measure(id, "damage", loss)
-    ask.measure(id, "drop", left == 0)
+    ask.measure(id, odds.DAMAGE, loss)
+    ask.measure(id, odds.DROP, left == 0)
     ask.add_message(damage_message(battle, id, loss))
     return _with_thing(battle, replace(thing, health=left))
 

@@ -19,6 +19,7 @@ from model.engine.requests import Question, yes_or_no
 from model.engine.routes import CLOSE, read_place
 from model.engine.ruleset import Action, Parameter
 from model.engine.run import perform
+from model.rulesets.families.ogc import odds
 from model.rulesets.families.ogc.combat import (
     Aim,
     DamageThrow,
@@ -293,8 +294,8 @@ class ZeroSpaceByHand(ByHand[Battle, Gear]):
         ]
         total = ask.number(explain("damage", "Damage", parts, highest_bonus_all_penalties))
         measures: Measured = {
-            "damage": lambda lost: lost,
-            "drop": lambda lost: POOLS.drops(battle, target, lost, "endurance"),
+            odds.DAMAGE: lambda lost: lost,
+            odds.DROP: lambda lost: POOLS.drops(battle, target, lost, "endurance"),
         }
         return POOLS.harm(
             battle, target, fixed_loss(aim, total, past_resistance("normal"), measures, ask), "endurance", ask

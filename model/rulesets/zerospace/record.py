@@ -9,7 +9,8 @@ from model.engine.calls import Call
 from model.engine.displays import NumbersDisplay
 from model.engine.edits import EDITS
 from model.engine.modifiers import highest_bonus_all_penalties
-from model.engine.ruleset import Action, Credit, Derived, Measure, Ruleset
+from model.engine.ruleset import Action, Credit, Derived, Ruleset
+from model.rulesets.families.ogc import odds
 from model.rulesets.families.ogc.battle import AttackKind
 from model.rulesets.families.ogc.pools import Death, Falling
 from model.rulesets.families.ogc.recovery import RESTS, without_orphans
@@ -215,14 +216,7 @@ ZEROSPACE = Ruleset(
     stacking=highest_bonus_all_penalties,
     displays=DISPLAYS,
     derived=DERIVED,
-    measures=(
-        Measure(key="hit", title="hits"),
-        Measure(key="damage", title="damage", kind="spread"),
-        Measure(key="drop", title="drops"),
-        Measure(key="success", title="succeeds"),
-        Measure(key="free", title="gets free"),
-        Measure(key="unhampered", title="gets through"),
-    ),
+    measures=odds.MEASURES,
     hurt=POOLS.hurt,
     settle=settle,
     tactics=TACTICS,

@@ -19,6 +19,7 @@ from model.engine.routes import CLOSE, read_place
 from model.engine.ruleset import Action, Guard, Parameter
 from model.engine.run import interrupt
 from model.engine.types import StruckArea
+from model.rulesets.families.ogc import odds
 from model.rulesets.families.ogc.acting import OTHER
 from model.rulesets.families.ogc.battle import Battle, Gear
 from model.rulesets.families.ogc.combat import Aim, Combat, DamageThrow, Rolled, shared_die
@@ -198,7 +199,7 @@ class Areas(ABC, Generic[Battle, Gear]):
     ) -> Battle:
         hits = {who: aim for who, aim in struck if aim is not None}
         for who, aim in struck:
-            ask.measure(who, "hit", aim is not None)
+            ask.measure(who, odds.HIT, aim is not None)
         die: Roll | None = None
         if any(self.damages(battle, call, who) for who in hits):
             die = shared_die(call.actor, ask)
@@ -286,7 +287,7 @@ class Areas(ABC, Generic[Battle, Gear]):
         before = battle
         for is_hit, aim, after in swings:
             battle = self.combat.after_roll(self.combat.merged(battle, before, after), aim)
-            ask.measure(aim.target, "hit", is_hit)
+            ask.measure(aim.target, odds.HIT, is_hit)
         for is_hit, aim, _ in swings:
             if not is_hit:
                 ask.log(battle, "{0} misses {1}.", aim.attacker, aim.target)

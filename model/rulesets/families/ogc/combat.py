@@ -10,13 +10,14 @@ from model.dice.outcomes import Throw
 from model.dice.readings import pips
 from model.dice.requests import DiceRequest, sum_of
 from model.dice.rolls import Roll
-from model.engine.ask import Ask
+from model.engine.ask import Ask, MeasureKey
 from model.engine.budget import has_mark, mark, unmark
 from model.engine.calls import Call
 from model.engine.conditions import Condition
 from model.engine.effects import add_effect, has_effect
 from model.engine.last_weapon import with_last_weapon
 from model.engine.modifiers import Modifier
+from model.rulesets.families.ogc import odds
 from model.rulesets.families.ogc.acting import Acting, Forcing, with_delayed_turns
 from model.rulesets.families.ogc.battle import AttackType, Battle, Gear
 from model.rulesets.families.ogc.checks import Weapons
@@ -31,7 +32,7 @@ from model.state.texts import Explanation, Refusal, gm_text, ref
 
 
 Loss = Callable[[int], int]
-Measured = dict[str, Callable[[int], Any]]
+Measured = dict[MeasureKey, Callable[[int], Any]]
 """Functions that compute the measures of a loss for the odds, by key of the measure."""
 
 
@@ -303,7 +304,7 @@ class Combat(Rolls[Battle], ABC, Generic[Battle, Gear]):
         battle = self.before_roll(battle, aim)
         is_hit, aim, battle = self.roll(battle, aim, ask, "")
         battle = self.after_roll(battle, aim)
-        ask.measure(aim.target, "hit", is_hit)
+        ask.measure(aim.target, odds.HIT, is_hit)
         if not is_hit:
             ask.log(battle, "{0} misses {1}.", aim.attacker, aim.target)
             return battle

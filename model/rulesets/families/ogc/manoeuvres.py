@@ -18,6 +18,7 @@ from model.engine.guards import no
 from model.engine.modifiers import Modifier
 from model.engine.requests import Choice, Question
 from model.engine.ruleset import Action, Guard, Parameter, Runs
+from model.rulesets.families.ogc import odds
 from model.rulesets.families.ogc.acting import Holds
 from model.rulesets.families.ogc.battle import Battle, Gear
 from model.rulesets.families.ogc.combat import PRONE, Aim, Combat, Consequence, with_prone
@@ -63,7 +64,7 @@ class Distracting(ABC, Generic[Battle, Gear]):
 
         roll, battle = self.combat.throw(battle, who, lambda more: self.value(before, call, more), request, dv, ask)
         works = ask.verdict("distracted", "Distracts", roll, at_least=dv, rule=self.rules[0])
-        ask.measure(target, "hit", works)
+        ask.measure(target, odds.HIT, works)
         if not works:
             return battle
         if self.is_immune(battle, target):
@@ -315,7 +316,7 @@ class ByHand(ABC, Generic[Battle, Gear]):
             battle, who, lambda more: self.free_value(before, call, (*help, *more)), request, dv, ask
         )
         is_free = ask.verdict("free", "Breaks free", roll, at_least=dv, rule=rule)
-        ask.measure(who, "free", is_free)
+        ask.measure(who, odds.FREE, is_free)
         if not is_free:
             return battle
         ask.log(battle, "{0} breaks free from {1}." if holder else "{0} breaks free.", who, *holder)

@@ -18,6 +18,7 @@ from model.engine.effects import add_effect, end_effects_of, has_effect
 from model.engine.guards import no
 from model.engine.messages import damage_message, healing_message
 from model.engine.ruleset import Action, Parameter
+from model.rulesets.families.ogc import odds
 from model.rulesets.families.ogc.battle import Battle
 from model.state.base import Id, Record, replace, with_fields
 from model.state.battle import AnyBattle
@@ -311,7 +312,7 @@ class Falling(Generic[Battle]):
         resisted = self.pools.resists(battle, who) if (self.is_resisted if said is None else said) else 0
         request = sum_of(f"damage.{who}", "Damage", f"{count}d{sides}", bonus=bonus, words=("damage",))
         roll = ask.roll(request, call.actor)
-        measures: Measures = {"damage": int, "drop": lambda loss: self.pools.drops(battle, who, loss, pool)}
+        measures: Measures = {odds.DAMAGE: int, odds.DROP: lambda loss: self.pools.drops(battle, who, loss, pool)}
         loss = total(roll, then=lambda sum: max(0, sum - resisted))
         return int(ask.resolve(loss, who=who, measures=measures, is_last=True))
 

@@ -15,6 +15,7 @@ from model.engine.effects import end_effects, has_effect
 from model.engine.modifiers import explain, term
 from model.engine.requests import Choice, Question
 from model.engine.ruleset import Action, Guard, Parameter
+from model.rulesets.families.ogc import odds
 from model.rulesets.families.ogc.acting import Acting
 from model.rulesets.families.ogc.battle import Battle
 from model.rulesets.families.ogc.pools import DEAD, changed_combatants
@@ -221,7 +222,7 @@ class BreakingOut(Rolls[Battle], ABC):
 
         roll, battle = self.throw(battle, who, value, request, dv, ask)
         is_over = ask.verdict("over", "Shakes it off", roll, at_least=dv, rule=rule)
-        ask.measure(who, "free", is_over)
+        ask.measure(who, odds.FREE, is_over)
         battle = self.ruled(battle, who, roll, dv, is_over, ask, "over")
         if not is_over:
             ask.log(battle, "{0} stays under the effect.", who)

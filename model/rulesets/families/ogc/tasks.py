@@ -28,6 +28,7 @@ from model.engine.guards import no
 from model.engine.modifiers import Modifier, explain, term
 from model.engine.routes import CLOSE, Route
 from model.engine.ruleset import Action, Guard, Parameter, TaskActions
+from model.rulesets.families.ogc import odds
 from model.rulesets.families.ogc.acting import Acting
 from model.rulesets.families.ogc.battle import Battle
 from model.state.base import Id, Record, replace
@@ -444,7 +445,7 @@ class TaskRolls(Rolls[Battle], ABC):
         is_success = ask.verdict(
             f"success{suffix}", "Succeeds", roll, at_least=against, rule=self.rules.enough, computed=known
         )
-        ask.measure(who, "success", is_success)
+        ask.measure(who, odds.SUCCESS, is_success)
         return Effort(who, is_success, _total(roll))
 
     def _as_team(
@@ -460,7 +461,7 @@ class TaskRolls(Rolls[Battle], ABC):
         is_done = ask.verdict(
             "success", "Succeeds", rolls[best], at_least=against, rule=self.rules.enough, computed=reaches
         )
-        ask.measure(call.actor, "success", is_done)
+        ask.measure(call.actor, odds.SUCCESS, is_done)
         word = "success" if is_done else "failure"
         ask.log(battle, f"{{0}}'s result counts: {word}.", best)
         battle = self.ruled(battle, best, rolls[best], against, is_done, ask)
@@ -735,7 +736,7 @@ def over_obstacles(
     roll = ask.roll(request, who)
     known = False if always_fails else None
     is_through = ask.verdict("unhampered", "Gets through", roll, at_least=against, rule=rule, computed=known)
-    ask.measure(who, "unhampered", is_through)
+    ask.measure(who, odds.UNHAMPERED, is_through)
     return battle if is_through else mark(battle, who, HAMPERED)
 
 

@@ -14,6 +14,7 @@ from model.engine.effects import clocked_by, without_expired
 from model.engine.modifiers import Modifier
 from model.engine.requests import Choice, Question
 from model.engine.ruleset import Action, Entry, Guard, Parameter
+from model.rulesets.families.ogc import odds
 from model.rulesets.families.ogc.battle import Battle, Gear
 from model.rulesets.families.ogc.checks import UNARMED
 from model.rulesets.families.ogc.combat import Aim, Combat, Consequence
@@ -142,7 +143,7 @@ class TeamAttack(ABC, Generic[Battle, Gear]):
         dvs, rolls, battle = self._thrown(battle, means, ask)
         best, is_hit = self._decided(battle, means, rolls, dvs, ask)
         is_hit = ask.verdict("hit", "Hit", rolls[best], at_least=dvs[best], rule=self.roll_rule, computed=is_hit)
-        ask.measure(own.target, "hit", is_hit)
+        ask.measure(own.target, odds.HIT, is_hit)
         for its in means.values():
             battle = self.combat.after_roll(battle, its.aim)
         ask.add_message(gm_text("{who}'s result counts, against {dv}.", who=ref(best), dv=dvs[best]))
