@@ -117,13 +117,18 @@ def _rollers(battle: Battle) -> tuple[Slot, ...]:
     return tuple(slot for slot in slots if slot.id in battle.order.sequence)
 
 
+def _spent_for_initiative(battle: Battle, who: Id) -> int:
+    """Effort points that a combatant has spent on the initiative rolled next (SE-EFF-04)."""
+    return battle.shared.initiative_effort.get(who, 0)
+
+
 def initiative_value(battle: Battle, who: Id) -> Explanation:
     """The modifier to the d10 of a combatant's initiative (SE-INIT-01)."""
     sheet = battle.combatants[who].sheet
     parts = [term("dexterity", "Dexterity", sheet.dexterity, "SE-INIT-01")]
     if sheet.initiative_bonus:
         parts.append(term("bonus", "Bonus", sheet.initiative_bonus, "SE-INIT-01"))
-    spent = battle.shared.initiative_effort.get(who, 0)
+    spent = _spent_for_initiative(battle, who)
     if spent:
         parts.append(term("effort", "Effort", spent, "SE-EFF-05"))
     parts += CONDITIONS.modifiers(battle, who, "initiative")
@@ -370,7 +375,7 @@ TURNS = TurnRules(
     at_round_start=at_round_start,
     begins_turns="roll_initiative",
     clock=Clock(words=_clock_words),
-    haste=Haste(action="spend_effort", points=lambda battle, who: battle.shared.initiative_effort.get(who, 0)),
+    haste=Haste(action="spend_effort", points=_spent_for_initiative),
 )  # fmt: skip
 
 ROLL = Action(

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from model.engine.calls import Call
 from model.engine.tactics import toward
 from model.rulesets.families.ogc.tactics import family_tactics
-from model.rulesets.kalos.checks import WEAPONS
+from model.rulesets.kalos.checks import POOLS, WEAPONS
 from model.rulesets.kalos.movement import metres_left
 from model.rulesets.kalos.recovery import fallen_nearby
 from model.rulesets.kalos.sheet import Battle
@@ -35,5 +35,5 @@ TACTICS = replace(
         not_modelled=("exchanged accuracy", "grapples and other manoeuvres", "team attacks", "talking"),
     ),
     heals=_revive,
-    falls_at_once=lambda battle, who: bool(battle.combatants[who].sheet.is_minion),
+    falls_at_once=POOLS.is_minion,
 )

@@ -94,14 +94,22 @@ def _fight(battle: Battle, who: Id) -> tuple[tuple[str, int], ...]:
     )
 
 
+def _party_points(battle: Battle) -> int:
+    return battle.shared.party_ap
+
+
+def _with_party_points(battle: Battle, points: int) -> Battle:
+    return replace(battle, shared=replace(battle.shared, party_ap=points))
+
+
 POOLS = (
     SharedPool(
         key="party",
         title="Players' action points",
         brief="AP",
-        value=lambda battle: int(battle.shared.party_ap),
+        value=_party_points,
         most=lambda battle: rules(battle).ap_group_max,
-        with_value=lambda battle, points: replace(battle, shared=replace(battle.shared, party_ap=points)),
+        with_value=_with_party_points,
         side="pc",
         shortcut="P",
     ),

@@ -120,6 +120,10 @@ def _segment(number: int) -> Callable[[Battle, Id], Number]:
     return value
 
 
+def _sacrificed(battle: Battle, who: Id) -> int:
+    return battle.shared.sacrifice.get(who, 0)
+
+
 _DERIVED = (
     Derived(key="health", title="Health", value=health, group="Damage"),
     Derived(key="absorbs", title="Absorbs", value=absorption, group="Damage"),
@@ -133,7 +137,7 @@ _DERIVED = (
     ),
     Derived(key="elapsed", title="Seconds of combat", value=lambda battle, who: elapsed(battle), group="Clock"),
     Derived(
-        key="sacrificed", title="Sacrificed", value=lambda battle, who: battle.shared.sacrifice.get(who, 0),
+        key="sacrificed", title="Sacrificed", value=_sacrificed,
         group="Initiative",
     ),
     Derived(key="attack_percent", title="Attack (%)", value=_attack_percent, group="Attack"),
@@ -215,12 +219,13 @@ def _margins(row: Row) -> str:
     return f"{row.margin_min}+" if row.margin_max is None else f"{row.margin_min}–{row.margin_max}"
 
 
+def _damage(battle: Battle, who: Id) -> int:
+    return battle.combatants[who].sheet.damage
+
+
 DISPLAYS = (
     PoolDisplay(key="health", title="Health", value=health, most=most_health, is_health=True),
-    TrackDisplay(
-        key="damage", title="Damage taken", field="damage",
-        value=lambda battle, who: battle.combatants[who].sheet.damage,
-    ),
+    TrackDisplay(key="damage", title="Damage taken", field="damage", value=_damage),
     NumbersDisplay(key="attributes", title="Attributes", value=_attributes),
     CountdownDisplay(key="segments", title="Segments", value=_countdown),
     NumbersDisplay(key="skills", title="Skills (%)", value=_skills),
