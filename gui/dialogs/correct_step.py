@@ -28,7 +28,7 @@ from PySide6.QtWidgets import (
 
 from gui.controllers.action_controller import PLACING, place_keys, place_of, placed_at, with_place
 from gui.controllers.history import CorrectionRow, ResultLine, StepCorrection
-from gui.dialogs.forms import TYPED, ParameterFields, PlaceField, PointAt, above_problem, as_option
+from gui.dialogs.forms import TYPED, CheckedField, ParameterFields, PlaceField, PointAt, above_problem, as_option
 from gui.style.disposal import dispose, dispose_items, dispose_row
 from gui.style.theme import HALF, UNIT, palette, semi_bold, set_role
 from gui.style.widgets import SectionHeading, bare_scroll, padded_column
@@ -39,8 +39,10 @@ from model.dice.answers import Counts, Faces, Sum, Total, Word
 from model.dice.requests import DiceRequest
 from model.dice.rolls import as_typed
 from model.engine.calls import Along, Answer, At, Call, Number, Option, Options
+from model.engine.edits_conditions import CHANGES, changes_words
 from model.engine.requests import Question
 from model.engine.ruleset import Action
+from model.engine.typed_conditions import read_changes
 from model.session.recorded_answers import Asked, with_answer
 from model.state.base import Id, replace
 from model.state.battle import AnyBattle, age
@@ -94,6 +96,14 @@ class AnswerField(QWidget):
             beside = (dice,)
         above_problem(self, self.problem, self.field, *beside)
         self._say(asked.problem)
+
+    def say_what_is_due(self) -> None:
+        """Say that the answer is still to be given."""
+        request = self.asked.request
+        if not isinstance(request, DiceRequest):
+            self._say("Choose the answer." if request.kind in ("option", "options") else "Type the answer.")
+        elif isinstance(self.field, QLineEdit) and not self.field.text().strip():
+            self._say(f"Type what {request.dice} showed, or press Roll {request.dice}.")
 
     def show_asked(self, asked: Asked) -> None:
         """Show the present answer to the same request. What is typed stays if it means that answer."""
@@ -217,7 +227,17 @@ def _has_focus(field: QWidget) -> bool:
 
 
 def _focus(field: QWidget) -> None:
-    (field.field if isinstance(field, AnswerField) else field).setFocus()
+    """Focus a field as soon as it is shown: one that was just put into a layout is not yet."""
+    inner = field.field if isinstance(field, AnswerField) else field
+    QTimer.singleShot(0, inner, inner.setFocus)
+
+
+def _typed_total(typed: str) -> tuple[int | None] | str:
+    """Return the number that is typed instead of a total, None for none; or what is wrong with it."""
+    number = typed_whole(typed)
+    if number is None and typed:
+        return f"“{typed}” is no total: type one whole number. Dice are typed in the fields of their rolls."
+    return (number,)
 
 
 class CallForm(QWidget):
@@ -305,6 +325,19 @@ class CallForm(QWidget):
                     known: Any = battle.combatants if one.kind == "combatant" else battle.items
                     found += [(thing.name, id) for id, thing in known.items()]
                 self._add_choice(one.title, found, one.said(call), partial(self._set_option_if_same_action, one.key))
+            elif one.key == CHANGES and one.kind == "table":
+                self._add_changes(one.title, call.option(CHANGES, {}))
+
+    def _add_changes(self, title: str, now: Mapping[str, int]) -> None:
+        """Add a field for what a condition changes, in the words in which it is typed elsewhere."""
+        ruleset, battle = self._work.bridge.ruleset, self._work.battle
+
+        def give(changes: dict[str, int]) -> None:
+            self._set_option_if_same_action(CHANGES, changes or None)
+
+        self.changes = CheckedField(partial(read_changes, ruleset, battle), give, changes_words(ruleset, now))
+        self.changes.field.setAccessibleName(title)
+        self._form.addRow(title, self.changes)
 
     def _say_options(self, fields: ParameterFields, began: dict[str, Any]) -> None:
         """Put changed fields into the call. Others keep the recorded option, or none if none was recorded."""
@@ -409,9 +442,8 @@ class CallForm(QWidget):
             give = partial(self._answer, id)
             return AnswerField(asked[id], give, self._work.roll, self._work.battle, self._point)
         if kind == "number":
-            number = TextField()
-            number.setMaximumWidth(20 * UNIT)
-            number.entered.connect(partial(self._override, id))
+            number = CheckedField(_typed_total, partial(self._override, id))
+            number.field.setMaximumWidth(20 * UNIT)
             return number
         verdict = ChoiceField(_VERDICTS)
         verdict.entered.connect(partial(self._overrule, id))
@@ -423,10 +455,9 @@ class CallForm(QWidget):
         for id, one in asked.items():
             self.answers[id].show_asked(one)
         for explanation in self._note.explanations:
-            number = self.numbers[explanation.key]
-            number.setPlaceholderText(f"{explanation.total} by the rules")
-            if not number.hasFocus():
-                number.show_text(str(overrides.get(explanation.key, "")))
+            number = self._fields("number")[explanation.key]
+            number.field.setPlaceholderText(f"{explanation.total} by the rules")
+            number.show_text(str(overrides.get(explanation.key, "")))
         for ruling in self._note.rulings:
             self.verdicts[ruling.key].show_value(overrides.get(ruling.key))
 
@@ -441,7 +472,7 @@ class CallForm(QWidget):
     @property
     def numbers(self) -> dict[str, TextField]:
         """Fields of the numbers that can be overridden, by key."""
-        return self._fields("number")
+        return {key: one.field for key, one in self._fields("number").items()}
 
     @property
     def verdicts(self) -> dict[str, ChoiceField]:
@@ -451,10 +482,8 @@ class CallForm(QWidget):
     def _answer(self, id: str, answer: Answer) -> None:
         self._said(with_answer(self._work.call, id, answer))
 
-    def _override(self, key: str, typed: str) -> None:
-        number = typed_whole(typed)
-        if number is not None or not typed.strip():
-            self._overrule(key, number)
+    def _override(self, key: str, typed: tuple[int | None]) -> None:
+        self._overrule(key, typed[0])
 
     def _overrule(self, key: str, value: int | bool | None) -> None:
         overrides = {name: said for name, said in self._work.call.overrides.items() if name != key}
@@ -560,6 +589,8 @@ class CorrectStepDialog(QDialog):
         work.changed.connect(self.refresh)
         work.progressed.connect(self._show_progress)
         self._waiting: object = None
+        self._waits_for: QWidget | None = None
+        """The field below the form for what a later step waits for."""
         self._is_entered = False
         self.refresh()
 
@@ -625,6 +656,7 @@ class CorrectStepDialog(QDialog):
     def _say(self, call: Call) -> None:
         self.work.say(call)
         self.form.refresh()
+        self._go_on()
 
     def _decide(self, number: int, decision: Any) -> None:
         self.work.decide(number, decision)
@@ -653,8 +685,8 @@ class CorrectStepDialog(QDialog):
         self.ok.setEnabled(is_ready and work.open is None and not work.correction.changes_nothing)
         self.keep_all.setEnabled(since > 0)
         self.take_all.setEnabled(since > 0)
-        self._focus_apply()
         self._show_waiting()
+        self._go_on()
 
     def _outcome_words(self) -> str:
         if self.work.correction.changes_nothing:
@@ -672,6 +704,7 @@ class CorrectStepDialog(QDialog):
             return
         self._waiting = waiting
         dispose_items(self.waits)
+        self._waits_for = None
         if waiting is None or (waiting[0] == self.work.step.number and isinstance(waiting[1], Asked)):
             return
         number, what = waiting
@@ -682,7 +715,7 @@ class CorrectStepDialog(QDialog):
         else:
             words = QLabel(f"Step {number} would be refused: {what}")
             anyway = QPushButton("Do It Anyway")
-            anyway.setAutoDefault(False)
+            anyway.setAutoDefault(True)  # the focus comes to it by Enter, which then presses it
             anyway.clicked.connect(lambda: self.work.override_refusal(number))
             anyway.setEnabled(self.work.can_do_anyway)
             field = anyway
@@ -690,21 +723,55 @@ class CorrectStepDialog(QDialog):
         words.setWordWrap(True)
         self.waits.addWidget(words, 1)
         self.waits.addWidget(field)
+        self._waits_for = field
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Let Enter in a field apply the input and focus Apply Correction, which the next Enter presses."""
+        """Let Enter in a field apply the input and go on: to what is due, or to Apply Correction."""
         is_enter = event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter)
         self._is_entered = is_enter and isinstance(self.focusWidget(), QLineEdit | NumberField | ChoiceField)
         if self._is_entered:
-            self._focus_apply()
+            self._go_on(is_key=True)
         else:
             super().keyPressEvent(event)
 
-    def _focus_apply(self) -> None:
-        """After Enter, focus Apply Correction as soon as it can be pressed: the later steps are played again first."""
-        if self._is_entered and self.ok.isEnabled():
-            self._is_entered = False
+    def _go_on(self, *, is_key: bool = False) -> None:
+        """After Enter, focus what is due, or Apply Correction as soon as it can be pressed.
+
+        The later steps are played again first. In a field with a problem the focus stays.
+        """
+        if not self._is_entered or self._is_wrong:
+            return
+        due = self._due_field
+        if due is None and not self.ok.isEnabled():
+            return
+        self._is_entered = False
+        if due is None:
             self.ok.setFocus()
+        elif is_key and isinstance(due, AnswerField) and _has_focus(due):
+            due.say_what_is_due()
+        else:
+            _focus(due)
+
+    @property
+    def _is_wrong(self) -> bool:
+        """Whether the field with the focus shows a problem with its input."""
+        field: QWidget | None = self.focusWidget()
+        while field is not None and field is not self:
+            if isinstance(field, AnswerField | CheckedField | PlaceField):
+                return not field.problem.isHidden()
+            field = field.parentWidget()
+        return False
+
+    @property
+    def _due_field(self) -> QWidget | None:
+        """The field of what the first open step waits for; None if none is open."""
+        waiting = self.work.open
+        if waiting is None:
+            return None
+        number, what = waiting
+        if number == self.work.step.number and isinstance(what, Asked):
+            return self.form.answers.get(what.request.id)
+        return self._waits_for
 
     def accept(self) -> None:
         problem = self.work.apply()

@@ -182,6 +182,39 @@ def above_problem(owner: QWidget, problem: QLabel, *fields: QWidget) -> None:
     column.addWidget(problem)
 
 
+class CheckedField(QWidget):
+    """A line of text with a meaning; what is typed and has none stays, with what is wrong with it below."""
+
+    def __init__(self, read: Callable[[str], object], give: Callable[[Any], None], text: str = "") -> None:
+        """`read` returns what a text means, or a sentence that says why it means nothing; `give` gets the meaning."""
+        super().__init__()
+        self._read, self._give = read, give
+        self.field = TextField(text)
+        self.problem = QLabel()
+        self.problem.setWordWrap(True)
+        set_role(self.problem, "bad")
+        self.problem.hide()
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(HALF)
+        column.addWidget(self.field)
+        column.addWidget(self.problem)
+        self.field.entered.connect(self._type)
+
+    def show_text(self, text: str) -> None:
+        """Show a text, unless the GM is typing another one or has to correct it."""
+        if not self.field.hasFocus() and self.problem.isHidden():
+            self.field.show_text(text)
+
+    def _type(self, typed: str) -> None:
+        found = self._read(typed.strip())
+        problem = found if isinstance(found, str) else ""
+        self.problem.setText(problem)
+        self.problem.setVisible(bool(problem))
+        if not problem:
+            self._give(found)
+
+
 class PlaceField(QWidget):
     """Field for a place; a problem with the typed text is shown beside it."""
 

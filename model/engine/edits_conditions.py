@@ -285,6 +285,8 @@ def _titles_of(ruleset: Ruleset, effects: tuple[Effect, ...]) -> dict[str, bool]
     return found
 
 
+CHANGES = "changes"
+"""Key of the option that says which numbers a condition changes by how much."""
 CONDITION = words("condition", "Condition", help="Its name or the beginning of it.")
 
 CONDITION_EDITS: tuple[Action, ...] = (
@@ -295,7 +297,7 @@ CONDITION_EDITS: tuple[Action, ...] = (
         words("condition", "Condition", help="Its name or the beginning of it; left out for one of your own."),
         words("name", "Name", help="What it is called; a condition of your own needs no more."),
         Parameter(
-            key="changes",
+            key=CHANGES,
             title="Changes",
             kind="table",
             help="Numbers of the bearer and by how much, such as `rolls` by -2; `battleboard rules` lists them.",

@@ -70,6 +70,18 @@ def read_condition(
         return TypedCondition(problem=str(wrong), word=wrong.word, instead=wrong.instead)
 
 
+def read_changes(ruleset: Ruleset, battle: AnyBattle, typed: str) -> dict[str, int] | str:
+    """Return what the typed changes of a condition change by how much, or a sentence if they are not understood."""
+    try:
+        changes, rest = _Reader(ruleset, battle, (), {}).changes(typed)
+    except _NotUnderstood as wrong:
+        return str(wrong)
+    if rest:
+        example = f"“-2 to {ruleset.own_changes[0].title}”" if ruleset.own_changes else "nothing"
+        return f"“{' '.join(rest)}” is not understood: write for example {example}."
+    return changes
+
+
 _QUOTED = re.compile(r"[\"“”„]([^\"“”„]+)[\"“”]")
 _UNTIL = re.compile(r"(?:^|[\s,;])(?:until|till|til)\s+(.+)$", re.IGNORECASE | re.DOTALL)
 _VISIBILITY = re.compile(
@@ -111,7 +123,7 @@ class _Reader:
         if note := _NOTE.search(head):
             details["note"] = note[1].strip()
             head = f"{head[: note.start()]} {head[note.end() :]}"
-        changes, rest = self._changes(head)
+        changes, rest = self.changes(head)
         if changes:
             details["changes"] = changes
         if secret := [word for word in rest if word.strip(",;").lower() in ("secret", "secretly")]:
@@ -145,7 +157,7 @@ class _Reader:
 
     # ------------------------------------------------------------------------------------------- what it changes
 
-    def _changes(self, head: str) -> tuple[dict[str, int], list[str]]:
+    def changes(self, head: str) -> tuple[dict[str, int], list[str]]:
         """What is changed by how much, and the words that are left for a name."""
         head = re.sub(r"([+\-−–])\s+(?=\d)", r"\1", head)
         words = re.sub(r"(?<=\d)\s+%", "%", head).split()

@@ -8,13 +8,14 @@ from typing import ClassVar
 import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QDialog, QFormLayout, QMenu
+from PySide6.QtWidgets import QApplication, QDialog, QFormLayout, QMenu, QPushButton
 from pytestqt.qtbot import QtBot
 
 from gui.dialogs.correct_step import AnswerField, CorrectStepDialog
-from gui.dialogs.forms import PlaceField, typed_place
+from gui.dialogs.forms import CheckedField, PlaceField, typed_place
 from gui.map.viewport import Pointer
 from gui.models.rows import RowRole
+from gui.widgets.fields import NumberField
 from gui.windows.gm_window import GmWindow
 from gui.windows.history_commands import PointDialog
 from model.dice.answers import Faces, Word
@@ -22,10 +23,11 @@ from model.dice.requests import DiceRequest
 from model.engine.calls import Along, Answer, Call
 from model.engine.requests import Question
 from model.engine.run import Done, Due
+from model.rulesets import RULESETS
 from model.session import Session
 from model.session.recorded_answers import Asked
 from model.state.base import replace
-from model.state.battle import AnyBattle
+from model.state.battle import AnyBattle, Battle
 from model.state.board import Place, Rectangle, Zone
 from model.state.texts import text
 from tests.gui.windows.hands import Opens, Press, health_of
@@ -237,6 +239,130 @@ def test_the_gms_own_number_and_word_stand_for_the_computed_ones(
     last = next(step for step in session.standing() if step.call.overrides)
     assert last.call.overrides == {"needed": 7}
     assert last.note.sentences[0].template == "{who} misses {whom}."
+
+
+def test_dice_typed_into_a_total_are_marked_and_stay_to_be_corrected(
+    opens: Opens, corrects: Callable[[Does], None], qtbot: QtBot
+) -> None:
+    window, session = duel(opens)
+
+    def type_dice(dialog: CorrectStepDialog) -> None:
+        dialog.show()
+        qtbot.waitUntil(dialog.isActiveWindow)
+        number = dialog.form.numbers["needed"]
+        number.setFocus()
+        QTest.keyClicks(number, "4 5")
+        QTest.keyClick(number, Qt.Key.Key_Return)
+        checked = number.parentWidget()
+        assert isinstance(checked, CheckedField)
+        assert checked.problem.isVisible()
+        assert checked.problem.text().startswith("“4 5” is no total: type one whole number.")
+        assert number.hasFocus(), "Enter does not go on from what is wrong"
+        dialog.form.answers["attack"].field.setFocus()
+        dialog.form.refresh()
+        assert number.text() == "4 5"
+        number.setText("7")
+        number.editingFinished.emit()
+        assert not checked.problem.isVisible()
+
+    corrects(type_dice)
+    window.history.correct(1)
+    last = next(step for step in session.standing() if step.call.overrides)
+    assert last.call.overrides == {"needed": 7}
+
+
+def test_enter_goes_to_the_die_that_is_due_and_says_what_is_missing(
+    opens: Opens, corrects: Callable[[Does], None], qtbot: QtBot
+) -> None:
+    """A miss becomes a hit, which asks where it hits; Enter in the answer that is missing says so."""
+    window = opens(toy.battle(), toy.TOY)
+    session = window.work.bridge.session
+    miss = strike("ann", "bob", 2, shield=4)
+    session.act(replace(miss, answers={id: answer for id, answer in miss.answers.items() if id != "where"}))
+
+    def as_a_hit(dialog: CorrectStepDialog) -> None:
+        dialog.show()
+        qtbot.waitUntil(dialog.isActiveWindow)
+        attack = dialog.form.answers["attack"]
+        attack.field.setFocus()
+        attack.field.selectAll()  # type: ignore[attr-defined]
+        QTest.keyClicks(attack.field, "6")
+        QTest.keyClick(attack.field, Qt.Key.Key_Return)
+        where = dialog.form.answers["where"]
+        qtbot.waitUntil(where.field.hasFocus)
+        QTest.keyClick(where.field, Qt.Key.Key_Return)
+        assert where.problem.text() == "Choose the answer."
+        where.field.setCurrentIndex(where.field.count() - 1)  # type: ignore[attr-defined]
+        where.field.activated.emit(where.field.count() - 1)  # type: ignore[attr-defined]
+        dialog.work.finish()
+        QTest.keyClick(where.field, Qt.Key.Key_Return)
+        assert dialog.ok.hasFocus()
+
+    corrects(as_a_hit)
+    window.history.correct(1)
+    assert session.battle.combatants["bob"].sheet.wounds == ("leg",)
+
+
+def test_enter_goes_to_what_a_later_step_waits_for(
+    opens: Opens, corrects: Callable[[Does], None], qtbot: QtBot
+) -> None:
+    window = opens(toy.battle(), toy.TOY)
+    session = window.work.bridge.session
+    session.act(Call(action="set_hp", actor="bob", options={"hp": 2}))
+    session.act(strike("bob", "ann", 6))
+
+    def down(dialog: CorrectStepDialog) -> None:
+        dialog.show()
+        qtbot.waitUntil(dialog.isActiveWindow)
+        dialog.work.decide(2, "new")
+        field = dialog.form.findChild(NumberField)
+        assert field is not None
+        field.setFocus()
+        field.selectAll()
+        QTest.keyClicks(field, "0")
+        QTest.keyClick(field, Qt.Key.Key_Return)
+        dialog.work.finish()
+        qtbot.waitUntil(lambda: isinstance(QApplication.focusWidget(), QPushButton))
+        anyway = QApplication.focusWidget()
+        assert isinstance(anyway, QPushButton)
+        assert anyway.text() == "Do It Anyway"
+        QTest.keyClick(anyway, Qt.Key.Key_Return)
+
+    corrects(down)
+    window.history.correct(1)
+    assert (hp(session.battle, "bob"), hp(session.battle, "ann")) == (0, 4)
+
+
+@pytest.mark.parametrize("game", sorted(RULESETS))
+def test_what_a_condition_changes_is_typed_as_elsewhere(
+    opens: Opens, corrects: Callable[[Does], None], game: str
+) -> None:
+    ruleset = RULESETS[game]
+    empty: AnyBattle = Battle(ruleset=ruleset.id, shared=ruleset.shared())
+    window = opens(empty)
+    assert window.combatants.type_line("+Ada pc") is None
+    (who,) = window.work.battle.combatants
+    first = ruleset.own_changes[0]
+    call = Call(action="set_condition", targets=(who,), options={"name": "Slippery", "changes": {first.id: -2}})
+    assert window.work.bridge.edit(call) is None
+    session = window.work.bridge.session
+    number = next(step.number for step in session.standing() if step.call.action == "set_condition")
+
+    def harder(dialog: CorrectStepDialog) -> None:
+        dialog.show()
+        changes = dialog.form.changes
+        assert changes.field.text() == f"−2{first.unit} to {first.title}"
+        changes.field.setText("-3 flarb")
+        changes.field.editingFinished.emit()
+        assert "“flarb” is not understood" in changes.problem.text()
+        changes.field.setText("-3")
+        changes.field.editingFinished.emit()
+        assert not changes.problem.isVisible()
+
+    corrects(harder)
+    window.history.correct(number)
+    (effect,) = window.work.battle.combatants[who].effects.values()
+    assert effect.changes == {first.id: -3}
 
 
 def test_a_step_that_would_be_refused_is_told_and_can_be_done_anyway(

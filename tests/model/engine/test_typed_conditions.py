@@ -9,8 +9,9 @@ import pytest
 
 from model.engine.calls import Call
 from model.engine.edits import quick_edit
+from model.engine.edits_conditions import changes_words
 from model.engine.run import Done, run
-from model.engine.typed_conditions import read_condition
+from model.engine.typed_conditions import read_changes, read_condition
 from model.session.registry import rulesets
 from model.state.base import replace
 from model.state.battle import AnyBattle, Battle, Combatant
@@ -190,3 +191,15 @@ def _done(battle: AnyBattle, call: Call) -> AnyBattle:
     outcome = run(rulesets()["kalos"], battle, call)
     assert isinstance(outcome, Done), outcome
     return outcome.battle
+
+
+@pytest.mark.parametrize("game", [one.id for one in rulesets().values()])
+def test_changes_are_understood_as_they_are_told(game: str) -> None:
+    """What a condition of the GM's own changes is shown in words that may be typed again."""
+    ruleset = rulesets()[game]
+    battle: AnyBattle = Battle(ruleset=game, shared=ruleset.shared())
+    changes = {one.id: max(one.least, -2) if at % 2 else min(one.most, 3) for at, one in enumerate(ruleset.own_changes)}
+    assert changes
+    assert read_changes(ruleset, battle, changes_words(ruleset, changes)) == changes
+    assert read_changes(ruleset, battle, "") == {}
+    assert "“flarb” is not understood" in str(read_changes(ruleset, battle, "-1 flarb"))
