@@ -58,6 +58,8 @@ from model.view.recovery import PoolChange, RestRow, RestView, rest_view, rester
 
 _ROW = 26
 """Height in pixels of a row of the declared order."""
+_MOST_ROWS = 14
+"""Most of its rows that are visible without scrolling."""
 _WIDTH_WITH_ORDER = 660
 """Width in pixels in which all buttons fit side by side."""
 _SIDES = {"pc": "The players", "npc": "The opponents", "ally": "The allies"}
@@ -102,6 +104,7 @@ class StartCombatDialog(QDialog):
             words.setWordWrap(True)
             set_role(words, "muted")
             column.addWidget(words)
+            self.order.setMinimumHeight(min(self.order.count(), _MOST_ROWS) * _ROW + 2 * self.order.frameWidth())
             column.addWidget(self.order)
             declare = QPushButton("Start in This Order")
             declare.clicked.connect(self._declare)

@@ -814,7 +814,7 @@ _PLAYERS = (
     Command(
         "turn_timer", "Turn Timer...", "Players", "", lambda window: window.turn_timer.ask(),
         is_checked=lambda window: bool(window.turn_timer.is_on),
-        help="Counts down the time of a turn on both screens; off until you set a time.",
+        help="Shows a countdown of the time for a turn on both screens; off until you set a time.",
     ),
     Command(
         "players_layout", "Next Layout", "Players", "Ctrl+Shift+F8", lambda window: window.players.next_layout(),

@@ -306,7 +306,8 @@ class HelpCommands:
             key = self._commands.key(command.id)
             reason = "" if action.isEnabled() else self._commands.missing(command.id)
             aside = "   ".join(filter(None, (_path_words(command.menu), key)))
-            yield PaletteEntry(title, kind, action.trigger, key, command.menu, action.isEnabled(), aside, reason)
+            more = f"{command.menu} {command.help}"
+            yield PaletteEntry(title, kind, action.trigger, key, more, action.isEnabled(), aside, reason)
 
     def _found_in_menus(self) -> Iterator[PaletteEntry]:
         """Yield the entries of menus that are no commands, such as the player layouts; not the recent battles.

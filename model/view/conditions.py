@@ -56,7 +56,7 @@ def conditions_of(ruleset: Ruleset, battle: AnyBattle, who: Id, viewer: Viewer) 
 def labels_of(ruleset: Ruleset, battle: AnyBattle, who: Id, viewer: Viewer) -> tuple[str, ...]:
     """Short labels of the conditions on a combatant or thing, each kind once, after how they left combat."""
     effects = _effects(ruleset, battle, who, viewer)
-    return (*_departure(battle, who), *dict.fromkeys(label_of(ruleset, effect) for effect in effects))
+    return (*_departure(battle, who), *dict.fromkeys(_short_label(ruleset, effect) for effect in effects))
 
 
 def token_labels(ruleset: Ruleset, battle: AnyBattle, who: Id, viewer: Viewer) -> tuple[str, ...]:
@@ -65,7 +65,14 @@ def token_labels(ruleset: Ruleset, battle: AnyBattle, who: Id, viewer: Viewer) -
     """
     effects = _effects(ruleset, battle, who, viewer)
     told = (one for one in effects if one.other is None or weight_of(ruleset, one.kind) >= 0)
-    return (*_departure(battle, who), *dict.fromkeys(label_of(ruleset, effect) for effect in told))
+    return (*_departure(battle, who), *dict.fromkeys(_short_label(ruleset, effect) for effect in told))
+
+
+def _short_label(ruleset: Ruleset, effect: Effect) -> str:
+    """The label of an effect; one that is public as a rule, but not this time, says so, as the GM might tell it."""
+    known = condition_of(ruleset.conditions, effect)
+    is_secret = not effect.is_public and (known is None or known.is_public)
+    return f"{label_of(ruleset, effect)} (secret)" if is_secret else label_of(ruleset, effect)
 
 
 def _departure(battle: AnyBattle, who: Id) -> tuple[str, ...]:

@@ -123,6 +123,9 @@ def test_the_order_of_the_first_round_is_declared_by_keys(window: GmWindow, qtbo
     dialog = StartCombatDialog(window.work.bridge, window.work.combat)
     qtbot.addWidget(dialog)
     names = [dialog.order.item(row).text() for row in range(dialog.order.count())]
+    dialog.show()
+    rows = dialog.order.sizeHintForRow(0) * min(len(names), 14)
+    assert dialog.order.viewport().height() >= rows, "up to fourteen names are seen without scrolling"
     dialog.order.setCurrentRow(2)
     for _ in range(3):
         QTest.keyClick(dialog.order, Qt.Key.Key_Up, Qt.KeyboardModifier.AltModifier)

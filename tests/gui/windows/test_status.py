@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pytestqt.qtbot import QtBot
 
-from gui.dialogs.command_palette import CommandPalette
+from gui.dialogs.command_palette import CommandPalette, found
 from gui.windows.gm_window import GmWindow
 from tests.gui.windows.hands import OpenWindow, Press
 
@@ -62,6 +62,11 @@ def without_anybody(window: GmWindow) -> None:
     """End the combat, so that the sheet of nobody is shown."""
     window.work.combat.end_combat()
     window.work.selection.set_current(None)
+
+
+def test_a_command_is_found_by_what_it_is_for(window: GmWindow) -> None:
+    assert found(window.help.palette_entries(), "countdown")[0].title == "Turn Timer..."
+    assert found(window.help.palette_entries(), "turn timer")[0].title == "Turn Timer..."
 
 
 def test_a_command_that_is_unavailable_says_why_in_its_row_and_stays(window: GmWindow, qtbot: QtBot) -> None:

@@ -64,7 +64,7 @@ def test_it_is_called_by_its_name_in_list_sheet_and_for_players(
     qtbot.waitUntil(lambda: {"Slippery", "Doomed"} <= set(chips()))
     ruleset, battle = on_boomer.work.bridge.ruleset, on_boomer.work.battle
     rows = [row for section in order_view(ruleset, battle).sections for row in section.rows if row.who == BOOMER]
-    assert {"Slippery", "Doomed"} <= set(rows[0].conditions)
+    assert {"Slippery", "Doomed (secret)"} <= set(rows[0].conditions), "the GM might read it out otherwise"
     told = str(players_view(ruleset, battle))
     assert "Slippery" in told
     assert "Doomed" not in told
