@@ -29,6 +29,7 @@ from model.view.map import HealthView, MapView, with_last_step
 from model.view.marks import MarksView
 from model.view.order import is_held
 from model.view.pools import ClockView, PoolView, clock_view, departure_of, group_health, health_numbers, pool_views
+from model.view.relations import relation_rows
 from model.view.texts import plain, render, render_all
 from model.view.viewer import (
     PLAYERS,
@@ -561,7 +562,7 @@ def _action(ruleset: Ruleset, battle: AnyBattle, call: Call, note: Note, before:
         target=visible_id(targets[0], PLAYERS) if targets and len(call.targets) == 1 and not is_area else "",
         dice=dice,
     )
-    return _told(battle, action, news, {call.actor, *targets, *(roll.by for roll, _ in seen)}, call.actor)
+    return _told(ruleset, battle, action, news, {call.actor, *targets, *(roll.by for roll, _ in seen)}, call.actor)
 
 
 def _unseen_action(ruleset: Ruleset, battle: AnyBattle, note: Note, before: AnyBattle | None) -> ActionView | None:
@@ -573,7 +574,8 @@ def _unseen_action(ruleset: Ruleset, battle: AnyBattle, note: Note, before: AnyB
         is_about_seen = any(who in battle.combatants for who in refs_in(told))
         if is_about_seen and not told.is_routine and not told.health_of:
             news.append(told)
-    return _told(battle, ActionView(title="", actor=visible_id(ENVIRONMENT, PLAYERS)), news, set(), ENVIRONMENT)
+    unseen = ActionView(title="", actor=visible_id(ENVIRONMENT, PLAYERS))
+    return _told(ruleset, battle, unseen, news, set(), ENVIRONMENT)
 
 
 def _is_hurt(ruleset: Ruleset, before: AnyBattle, after: AnyBattle, who: Id) -> bool:
@@ -584,14 +586,21 @@ def _is_hurt(ruleset: Ruleset, before: AnyBattle, after: AnyBattle, who: Id) -> 
     return old is not None and new is not None and new[0] < old[0]
 
 
-def _told(battle: AnyBattle, action: ActionView, news: list[Text], about: set[Id], actor: Id) -> ActionView | None:
+def _told(
+    ruleset: Ruleset, battle: AnyBattle, action: ActionView, news: list[Text], about: set[Id], actor: Id
+) -> ActionView | None:
     """The action with its messages and the names in it, or None if there is nothing to show."""
     sentence = plain(render_all(news, battle, PLAYERS))
     if not action.dice and not sentence:
         return None
     shown = [told for told in news if render(told, battle, PLAYERS)]
-    # What the actor loses is no part of what the actor does: a reaction did it.
-    about_others = [told for told in shown if refs_in(told)[:1] != (actor,) or told.health_of == actor]
+    ties = _ties(ruleset, battle, actor)
+    # What the actor loses is no part of what the actor does: a reaction did it. Whom the actor holds now is a result.
+    about_others = [
+        told
+        for told in shown
+        if refs_in(told)[:1] != (actor,) or told.health_of == actor or plain(render(told, battle, PLAYERS)) in ties
+    ]
     named = {*about, *(who for told in shown for who in refs_in(told))}
     return replace(
         action,
@@ -606,6 +615,15 @@ def _told(battle: AnyBattle, action: ActionView, news: list[Text], about: set[Id
             if told.health_of and policy_of(battle, told.health_of) == "exact"
         ),
     )
+
+
+def _ties(ruleset: Ruleset, battle: AnyBattle, who: Id) -> set[str]:
+    """The relations of a combatant as sentences, with the names that players know: `Grub holds Thug 1.`"""
+    if who not in battle.combatants:
+        return set()
+    rows = relation_rows(ruleset, battle, who)
+    names = {one: name_for(battle, one, PLAYERS) for row in rows for one in (row.first.id, row.second.id)}
+    return {f"{names[row.first.id]} {row.verb} {names[row.second.id]}." for row in rows}
 
 
 def _deciding(rulings: tuple[Ruling, ...]) -> tuple[Ruling, ...]:

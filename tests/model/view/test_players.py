@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from model.engine.calls import Call
+from model.engine.conditions import Condition, Relation
 from model.engine.edits import EDITS
 from model.engine.messages import damage_message
 from model.engine.run import Done, run
@@ -151,6 +152,21 @@ def test_dice_say_what_they_were_for_and_what_they_came_to() -> None:
     )
     assert view.action is not None
     assert [(dice.title, dice.word) for dice in view.action.dice] == [("location", "left arm")]
+
+
+def test_whom_the_actor_holds_is_told_with_the_dice() -> None:
+    held = Condition(id="held", title="Held", relation=Relation(verb="holds", from_bearer=False))
+    rules = replace(RULES, conditions=RULES.conditions | {"held": held})
+    battle = round3()
+    foe = replace(battle.combatants["boomer-2"], effects={"e1": Effect(id="e1", kind="held", other="crimson-3")})
+    battle = battle.with_combatant(foe)
+    first, after = (
+        text("{who} " + verb + " {whom}.", who=ref("crimson-3"), whom=ref("boomer-2")) for verb in ("grapples", "holds")
+    )
+    note = Note(sentences=(first, after), rolls=(ROLL,), rulings=(HIT,))
+    action = players_view(rules, battle, call=strike("crimson-3", "boomer-2"), note=note, before=battle).action
+    assert action is not None
+    assert action.outcome == "Crimson holds Man in red.", "what is done stands in the title, what comes of it here"
 
 
 def test_totals_of_foes_are_not_shown() -> None:
