@@ -282,6 +282,8 @@ class HouseRulesDialog(QDialog):
 
     def _reset(self, key: str) -> None:
         self._show_message(self._bridge.edit(Call(action="reset_setting", options={"key": key})))
+        if key not in self._specs:
+            self.search.setFocus()  # the row with the button is gone
 
     def _show_message(self, sentence: str | None) -> None:
         self.problem.setText(sentence or "")

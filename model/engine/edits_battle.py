@@ -207,7 +207,7 @@ def _reset_setting(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
     key = needed_name(call, "key", "The house rule")
     kept = {other: value for other, value in battle.settings.items() if other != key}
     if key in battle.settings and all(spec.key != key for spec in ask.ruleset.settings):
-        ask.add_message(*only_gm("{key} removed, which is no house rule", key=key))
+        ask.add_message(*only_gm("A value without effect was removed: {key}", key=key))
         return replace(battle, settings=kept)
     spec = _spec(ask.ruleset, key)
     if key not in battle.settings:

@@ -375,15 +375,20 @@ def _tell_house_rules(reading: Reading, ruleset: Ruleset, battle: AnyBattle) -> 
     """Report house rules that were removed or are invalid; they count as not given."""
     # Collecting the settings of a ruleset is slow, and most battles set none.
     specs = {spec.key: spec for spec in ruleset.settings} if battle.settings else {}
+    has_removed = False
     for key, value in battle.settings.items():
         spec = specs.get(key)
         if spec is None and (removed := removed_house_rule(ruleset, key)) is not None:
             reading.problems.append(FileProblem(removed, is_note=True, is_warning=True))
+            has_removed = True
         elif spec is None:
             reading.message(f"settings.{key}: {ruleset.name} has no such house rule.", is_note=True)
         elif problem := setting_problem(spec, value):
             default = brief(spec.default)
             reading.message(f"settings.{key}: {problem} Until this is corrected, {default} is used.", is_note=True)
+    if has_removed:
+        how = "What a file sets so stays in it, without effect, until it is removed in House Rules."
+        reading.problems.append(FileProblem(how, is_note=True, is_warning=True))
 
 
 def _parsed(reading: Reading, chunk: Chunk, *, is_whole: bool) -> list[StepTable] | None:

@@ -194,6 +194,7 @@ def test_a_value_that_no_house_rule_takes_is_told_first_and_removed(opens: Opens
     assert window.work.battle.settings == {"auto_fail_from": 96}
     assert next(iter(dialog.sections)) == CHANGED
     assert not row.isVisible()
+    assert dialog.search.hasFocus()
     window.combat.undo()
     assert row.isVisible()
 

@@ -26,6 +26,9 @@ NOW = (
 )
 
 
+STAYS = "What a file sets so stays in it, without effect, until it is removed in House Rules."
+
+
 class Earlier(HouseRules):
     """The house rules with one that was removed since."""
 
@@ -52,10 +55,9 @@ def file(tmp_path: Path) -> Path:
 
 def test_an_old_session_opens_with_a_warning_and_loses_nothing(file: Path) -> None:
     opened = Session.open(file, RULESETS)
-    (problem,) = opened.problems
-    assert problem.sentence == NOW
-    assert problem.is_warning
-    assert problem.is_note, "everything could be opened"
+    assert [problem.sentence for problem in opened.problems] == [NOW, STAYS]
+    assert all(problem.is_warning for problem in opened.problems)
+    assert all(problem.is_note for problem in opened.problems), "everything could be opened"
     session = opened.session
     assert session is not None
     assert session.battle.settings == {"auto_fail_from": 96, KEY: "first_only"}
