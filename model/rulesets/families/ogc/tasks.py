@@ -292,9 +292,20 @@ def found_task(battle: Battle, call: Call) -> Task | None:
     return still_open[0] if len(still_open) == 1 else None
 
 
-def with_roll_of(task: Task, call: Call) -> Call:
+def roll_of(call: Call, rolled: tuple[Parameter[Any], ...]) -> dict[str, str]:
+    """Return the roll options of a call as a task stores them, in words that can be shown; a flag only if it is set."""
+    given = [one for one in rolled if one.key in call.options]
+    flags = {one.key: one.title.lower() for one in given if one.kind == "flag" and one.said(call)}
+    return {one.key: str(one.said(call)) for one in given if one.kind != "flag"} | flags
+
+
+def with_roll_of(task: Task, call: Call, rolled: tuple[Parameter[Any], ...]) -> Call:
     """Return the call with the task's roll options added; options of the call take precedence."""
-    return replace(call, options={**task.roll, **call.options}) if task.roll else call
+    if not task.roll:
+        return call
+    # Older files also store flags that are not set, as `False`.
+    flags = {one.key: task.roll[one.key] != "False" for one in rolled if one.kind == "flag" and one.key in task.roll}
+    return replace(call, options=task.roll | flags | call.options)
 
 
 def with_rivals(task: Task, rivals: tuple[str, ...]) -> Task:
@@ -537,7 +548,7 @@ class Tasks(TaskRolls[Battle]):
             is_contest=len(counts) > 1 if is_contest is None else is_contest,
             successes=counts,
             tries=counts,
-            roll={one.key: str(call.options[one.key]) for one in self.rolled if one.key in call.options},
+            roll=roll_of(call, self.rolled),
             seconds_each=round(60 * float(_MINUTES_EACH.said(call))),
             begun=battle.clock,
         )
@@ -548,7 +559,7 @@ class Tasks(TaskRolls[Battle]):
         """Carry out one attempt at a task of several rolls."""
         found = found_task(battle, call)
         assert found is not None, "the guard has checked this"
-        call = with_roll_of(found, call)
+        call = with_roll_of(found, call, self.rolled)
         if not self.is_possible(battle, call, ask):
             ask.log(battle, "The GM says that {0} cannot attempt it.", call.actor)
             return battle
@@ -572,7 +583,7 @@ class Tasks(TaskRolls[Battle]):
         assert found is not None, "the guard has checked this"
         rivals = tuple(dict.fromkeys((call.actor, *call.targets)))
         found = with_rivals(found, rivals)
-        said, against = with_roll_of(found, call), ask.number(self._difficulty(found))
+        said, against = with_roll_of(found, call, self.rolled), ask.number(self._difficulty(found))
         efforts = ask.each(rivals, lambda who: self._in_contest(battle, who, said, against, ask))
         for effort in efforts:
             if found.state == "open":
