@@ -79,7 +79,10 @@ class DockTitle(QWidget):
 
 
 class Dock(QDockWidget):
-    """A panel in a dock, created when it is first needed. A tab has no title bar, since it shows the title itself."""
+    """A panel in a dock, created when it is first needed.
+
+    A tab shows the title itself: its title bar has only the remark about what the panel shows, if there is one.
+    """
 
     def __init__(self, key: str, title: str, make: Callable[[QWidget], QWidget], window: QMainWindow) -> None:
         super().__init__(title, window)
@@ -92,12 +95,18 @@ class Dock(QDockWidget):
             | QDockWidget.DockWidgetFeature.DockWidgetFloatable
         )
         self._title = DockTitle(title, self)
+        self._remark = DockTitle("", self)
         self._no_title = QWidget(self)
+        self._is_tab = False
+        self._remark.hide()
         self.setTitleBarWidget(self._title)
 
     def set_aside(self, words: str) -> None:
         """Set the remark about what the panel shows, at the right of the title bar."""
         self._title.set_aside(words)
+        self._remark.set_aside(words)
+        if words and self._is_tab and self.titleBarWidget() is self._no_title:
+            self.show_title(is_tab=True)
 
     @property
     def aside(self) -> str:
@@ -137,10 +146,12 @@ class Dock(QDockWidget):
         self._fill()
         super().showEvent(event)
 
-    def set_title_hidden(self, is_headless: bool) -> None:
-        """Set whether the title bar is hidden, as for a tab."""
-        wanted = self._no_title if is_headless else self._title
-        if self.titleBarWidget() is not wanted:
+    def show_title(self, *, is_tab: bool = False, is_hidden: bool = False) -> None:
+        """Show the whole title bar; as a tab, the remark alone, or nothing if there is none; nothing if hidden."""
+        self._is_tab = is_tab and not is_hidden
+        wanted = self._no_title if is_hidden or (is_tab and not self.aside) else self._remark if is_tab else self._title
+        if (shown := self.titleBarWidget()) is not wanted:
+            shown.hide()
             self.setTitleBarWidget(wanted)
             wanted.show()
 
@@ -412,6 +423,7 @@ class DockLayout:
         is_line = self.is_compact and not log.isFloating()
         for dock in self._docks.values():
             is_tab = bool(self._window.tabifiedDockWidgets(dock)) and not dock.isFloating()
-            dock.set_title_hidden(is_tab or (dock is log and is_line))
+            # A small window has no room for the remarks.
+            dock.show_title(is_tab=is_tab, is_hidden=(is_tab and self.is_compact) or (dock is log and is_line))
         log.widget().setMinimumHeight(_LOG_LINE if is_line else 0)
         log.widget().setMaximumHeight(_LOG_LINE if is_line else _ANY)

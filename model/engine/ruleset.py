@@ -361,6 +361,8 @@ class TurnRules(Record, kw_only=True):
     """Id of the action that hurts a combatant who hits the ground; if empty, the GM does it by hand."""
     loses_held_turn: bool = False
     """Whether a delayed turn is lost when its owner's own slot comes up, instead of merging with that turn."""
+    is_order_new: Callable[[GameBattle], bool] = lambda battle: False
+    """Whether each round begins with an order of its own: before that, no one can say who will be next in it."""
     held_end_with_round: bool = False
     """Whether delayed turns are lost with the round; before it ends, their holders get a last chance."""
     passes_by: Callable[[GameBattle, Id], bool] = lambda battle, who: False

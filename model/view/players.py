@@ -490,6 +490,7 @@ def _members_name(battle: AnyBattle, members: tuple[Id, ...]) -> str:
 def _next_slot(ruleset: Ruleset, battle: AnyBattle) -> Slot | None:
     """The first coming turn that players know of, in this round or else in the next, or None.
 
+    Of a round that will begin with an order of its own, none is known.
     A turn that was interrupted, such as by a delayed one, goes on first.
     """
     order = battle.order
@@ -504,6 +505,8 @@ def _next_slot(ruleset: Ruleset, battle: AnyBattle) -> Slot | None:
     for slot in waiting:
         if any(can_act(battle, who) and who not in owing for who in _seen_members(battle, slot)):
             return slot
+    if ruleset.turns.is_order_new(battle):
+        return None
     for slot, lost_since in upcoming(ruleset, battle):
         if lost_since is None and any(can_act(battle, who) for who in _seen_members(battle, slot)):
             return slot

@@ -373,6 +373,7 @@ TURNS = TurnRules(
     start_parameters=(_SURPRISING, _SURPRISED),
     at_start=at_start,
     at_round_start=at_round_start,
+    is_order_new=lambda battle: rules(battle).initiative_mode == "reroll",
     begins_turns="roll_initiative",
     clock=Clock(words=_clock_words),
     haste=Haste(action="spend_effort", points=_spent_for_initiative),

@@ -22,7 +22,7 @@ from gui.preferences import Preferences
 from gui.style.theme import UNIT
 from gui.widgets.basics import KeyButton
 from gui.windows import docks
-from gui.windows.docks import DockLayout
+from gui.windows.docks import DockLayout, DockTitle
 from gui.windows.gm_window import GmWindow
 from gui.windows.preferences_dialog import ShortcutsPage
 from model.dice.requests import DiceRequest
@@ -526,3 +526,24 @@ def test_every_menu_fits_a_small_screen(open_window: OpenWindow, monkeypatch: py
         menu.aboutToShow.emit()
         found |= _heights(menu)
     assert {title: high for title, high in found.items() if high > ROOM} == {}
+
+
+def test_a_sheet_beside_another_tab_still_says_whose_it_is(open_window: OpenWindow, qtbot: QtBot) -> None:
+    window = open_window(1366, 768)
+    sheet = window.docks["sheet"]
+    assert window.tabifiedDockWidgets(sheet) == []
+    window.commands.run("library")
+    qtbot.waitUntil(lambda: bool(window.tabifiedDockWidgets(sheet)))
+    sheet.raise_()
+    for name in ("Crimson", "Apex"):
+        window.work.selection.set_current(
+            next(one.id for one in window.work.battle.combatants.values() if one.name == name)
+        )
+        QApplication.processEvents()
+        bar = sheet.titleBarWidget()
+        assert isinstance(bar, DockTitle)
+        assert bar.isVisible()
+        assert bar.aside.startswith(name)
+    for dock in window.docks.values():
+        shown = [bar for bar in dock.findChildren(DockTitle) if bar.isVisible()]
+        assert shown in ([], [dock.titleBarWidget()])

@@ -69,6 +69,21 @@ def test_all_rolls_are_open_together_and_a_group_has_one() -> None:
     assert [want.by for want in outcome.wanted] == [names[name] for name in EVERYBODY]
 
 
+@pytest.mark.rule("SE-INIT-04", "SE-INIT-05")
+@pytest.mark.parametrize("mode", ["reroll", "fixed"])
+def test_who_begins_the_next_round_is_told_only_if_it_is_known(mode: str) -> None:
+    battle = roadblock()
+    battle = rolled(done(replace(battle, settings=battle.settings | {"initiative_mode": mode}), "start_fight"), "Mara")
+    assert players_view(EFFORT, battle).next == "Juna"
+    view = players_view(EFFORT, battle)
+    for _ in range(len(EVERYBODY) - 2):
+        battle = done(battle, "end_turn")
+        view = players_view(EFFORT, battle, view)
+    # After the raiders acts only the guard, whom players do not see.
+    assert (battle.order.round, view.now) == (1, "Raider ×3")
+    assert view.next == ("Mara" if mode == "fixed" else "")
+
+
 @pytest.mark.rule("SE-TURN-01")
 def test_players_learn_of_no_plan_before_it_is_acted_upon() -> None:
     battle = started()
