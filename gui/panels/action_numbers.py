@@ -440,9 +440,9 @@ class ActionNumbers:
         return any(ruling is not None and not ruling.is_true for ruling in rulings)
 
     def _is_hit(self, who: Id | None) -> bool:
-        """Whether the dice have decided already that a target is hit."""
-        rulings = self._controller.note.rulings
-        return any(ruling.is_true and subject_of(ruling.key) == who for ruling in rulings)
+        """Whether the dice of the action itself, not those of a reaction to it, have decided that a target is hit."""
+        own = (ruling for ruling in self._controller.note.rulings if "/" not in ruling.key)
+        return any(ruling.is_true and subject_of(ruling.key) in (None, who) for ruling in own)
 
     def _whose(self) -> str:
         """Return whose odds are shown while dice of somebody else, such as a reaction's, are due; else empty."""

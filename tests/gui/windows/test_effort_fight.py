@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
+
 import pytest
 
 from gui.models.rows import RowRole
@@ -74,7 +76,13 @@ def test_a_round_is_planned_rolled_for_and_fought(window: GmWindow, press: Press
     assert battle().order.acting == (MARA,)
     # Mara shoots: 4 + 2 + 2 = 8 hits the captain's 8; 6 + 2 - 1 = 7 damage of his 14 health. He does not react.
     window.combatants.mark(CAPTAIN)
-    press("A 4 Enter 6 Enter")
+    press("A")
+    odds = window.action_panel.odds
+    # A 4 or more hits; after that the hit is no longer the question, and no damage would drop him.
+    assert (odds.shown.title, odds.shown.chance) == ("hits", Fraction(7, 10))
+    press("4 Enter")
+    assert (odds.shown.chance, odds.shown.spread_title) == (None, "damage")
+    press("6 Enter")
     assert window.work.actions.can_apply
     press("Enter")
     assert health_of(window, CAPTAIN) == 7
@@ -134,6 +142,8 @@ def test_a_stored_shot_is_taken_up_by_its_key(window: GmWindow, press: Press) ->
     assert due is not None
     assert due.id == f"reaction.{CAPTAIN}.when"
     assert window.work.actions.choose("before") is None
+    # The dice are his, the odds are those of the shot that he interrupts.
+    assert window.action_panel.odds.shown.first_words == "Mara hits"
     # 6 + 2 = 8 hits her 8, and 10 + 1 = 11 damage of her 12 health. Then she misses with 3 + 4 against 8.
     for face in ("6", "10", "3"):
         assert window.work.actions.answer_typed(face) is None
