@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from msgspec import Struct
 from PySide6.QtCore import QEvent, QPoint, QPointF, QRectF, QSize, QSizeF, Qt, Signal
@@ -25,6 +25,7 @@ from gui.map.pictures import Pictures, Resolver, is_tooltip, paint_figure, show_
 from gui.map.token_drag import ADDS, DropWords, TokenDrag, TokenDrop
 from gui.style import draw_bar, draw_pill, palette, semi_bold, text_font, theme
 from model.view.map import Id, TokenView
+from model.view.short_names import Forms, forms, forms_of
 from model.view.zone_list import HERE, ConnectionOut, ZoneRow, ZonesView
 
 # ------------------------------------------------------------------------------------------------------ layout of cards
@@ -35,6 +36,8 @@ _LEAST_WIDTH = 300.0
 """Minimum width of a card in pixels; there are as many columns as fit."""
 _GAP, _PAD = 12.0, 14.0
 _CELL_WIDTH = 88.0
+_FIGURE = 56.0
+"""Least width for a combatant."""
 _TITLE, _LINE = 24.0, 18.0
 _CELL_HEIGHT, _MORE_HEIGHT = 66.0, 15.0
 
@@ -72,15 +75,16 @@ def cards_of(view: ZonesView, width: float, top: float) -> tuple[Card, ...]:
     each = (width - _GAP * (columns + 1)) / columns
     ends = [top] * columns
     cards = []
+    known = forms_of(token.name for row in view.rows for token in row.tokens)
     for number, row in enumerate(view.rows):
         column = number % columns
-        card = _card(row, _GAP + column * (each + _GAP), ends[column], each)
+        card = _card(row, _GAP + column * (each + _GAP), ends[column], each, known)
         ends[column] = card.box.bottom() + _GAP
         cards.append(card)
     return tuple(cards)
 
 
-def _card(row: ZoneRow, left: float, top: float, width: float) -> Card:
+def _card(row: ZoneRow, left: float, top: float, width: float, known: Forms) -> Card:
     inner, y = width - 2 * _PAD, top + 8
     pill = _width(text_font(12), row.distance) + 16 if row.distance else 0.0
     title = QRectF(left + _PAD, y, inner - pill - 8, _TITLE)
@@ -90,7 +94,7 @@ def _card(row: ZoneRow, left: float, top: float, width: float) -> Card:
     y += _LINE if row.tags else 0
     connections, words, y = _lay_connections(row, left + _PAD, y, inner)
     y += 6
-    cells = tuple(_cells(row, left + _PAD, y, inner))
+    cells = tuple(_cells(row, left + _PAD, y, inner, known))
     bottom = max((cell.box.bottom() for cell in cells), default=y + _LINE)
     name = row.name + unseen_words(is_hidden=row.hidden, fog=row.fog)
     return Card(
@@ -144,8 +148,11 @@ def connection_text(connection: ConnectionOut) -> str:
     return f"{sign} {connection.name} ({said})" if said else f"{sign} {connection.name}"
 
 
-def _cells(row: ZoneRow, left: float, top: float, width: float) -> Iterator[Cell]:
-    """Yield the combatants of a zone side by side, on as many lines as needed."""
+def _cells(row: ZoneRow, left: float, top: float, width: float, known: Forms) -> Iterator[Cell]:
+    """Yield the combatants of a zone side by side, on as many lines as needed.
+
+    In a line those have more room who need it for their name or their conditions.
+    """
     columns = max(1, int(width / _CELL_WIDTH))
     each = width / columns
     notes = [_more(token, is_here=row.distance == HERE) for token in row.tokens]
@@ -153,13 +160,17 @@ def _cells(row: ZoneRow, left: float, top: float, width: float) -> Iterator[Cell
     for start in range(0, len(row.tokens), columns):
         line = row.tokens[start : start + columns]
         height = _CELL_HEIGHT + (_MORE_HEIGHT if any(notes[start : start + columns]) else 0)
+        rooms = _rooms(line, notes[start:], each, width)
+        x = left
         for column, token in enumerate(line):
+            room = rooms[column]
             yield Cell(
                 token=token,
-                box=QRectF(left + column * each, y, each, height),
-                name=_elided(semi_bold(12), token.name, each - 4),
-                more=_elided(text_font(11), notes[start + column], each - 2),
+                box=QRectF(x, y, room, height),
+                name=_written(semi_bold(12), forms(token.name, known), room - 4),
+                more=_elided(text_font(11), notes[start + column], room - 2),
             )
+            x += room
         y += height
 
 
@@ -171,6 +182,23 @@ def _more(token: TokenView, *, is_here: bool) -> str:
 
 def _width(font: QFont, text: str) -> float:
     return QFontMetricsF(font).horizontalAdvance(text)
+
+
+def _rooms(line: Sequence[TokenView], notes: Sequence[str], each: float, width: float) -> list[float]:
+    """The width for each combatant of a line: equal ones, or if those are too narrow, by what each needs."""
+    needed = [
+        max(_width(semi_bold(12), token.name) + 6, _width(text_font(11), note) + 4, _FIGURE)
+        for token, note in zip(line, notes, strict=False)
+    ]
+    if max(needed) <= each:
+        return [each] * len(line)
+    spare = max(0.0, width - sum(needed)) / len(line)
+    return [one * min(1.0, width / sum(needed)) + spare for one in needed]
+
+
+def _written(font: QFont, ways: Sequence[str], width: float) -> str:
+    """The longest form of a name that has room."""
+    return next((way for way in ways if _width(font, way) <= width), _elided(font, ways[0], width))
 
 
 def _elided(font: QFont, text: str, width: float) -> str:

@@ -12,5 +12,5 @@ Everything is painted from a `PlayersView`, which cannot hold a secret, and from
 | the initiative order | `turns` |
 | messages, if there is neither map nor picture | `messages` |
 | what the GM shows over all of it; statistics of an evening; a roll | `shown`, `numbers_page`, `roll_page` |
-| text and tokens; shorter forms of names | `text_layout`, `short_names` |
+| text and tokens | `text_layout` |
 """

@@ -16,7 +16,6 @@ from gui.map.pictures import Pictures, Resolver
 from gui.player.board import Board
 from gui.player.footer import footer_box, paint_footer
 from gui.player.messages import messages, paint_large_token, paint_messages
-from gui.player.short_names import Forms, forms, forms_of
 from gui.player.shown import paint_fitted, paint_shown
 from gui.player.text_layout import (
     CENTER,
@@ -37,6 +36,7 @@ from gui.style import palette, step_boxes, step_state
 from model.view.map import has_map, replace
 from model.view.players import PlayersView
 from model.view.pools import ClockView
+from model.view.short_names import Forms, forms, forms_of
 
 if TYPE_CHECKING:
     from gui.player.zone_board import ZoneBoard

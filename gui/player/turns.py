@@ -14,7 +14,6 @@ from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QPainter
 
 from gui.map.pictures import Pictures
-from gui.player.short_names import NO_FORMS, Forms, forms
 from gui.player.text_layout import (
     NAME,
     RIGHT,
@@ -29,6 +28,7 @@ from gui.player.text_layout import (
 from gui.style import TokenLook, draw_bar, palette
 from model.view.map import Id
 from model.view.players import PlayerRow
+from model.view.short_names import NO_FORMS, Forms, forms
 from model.view.viewer import PLAYERS_SIDE
 
 _GAP = 0.009

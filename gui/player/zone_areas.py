@@ -16,10 +16,10 @@ from typing import NamedTuple
 from msgspec import Struct
 from PySide6.QtCore import QRectF
 
-from gui.player.short_names import Forms, forms, forms_of
 from gui.player.text_layout import NAME, STRONG, WORDS, Letters, Style, joined
 from model.view.map import Bounds, Id, TokenView, replace, shape_bounds
 from model.view.players import PlayersView
+from model.view.short_names import Forms, forms, forms_of
 from model.view.viewer import PLAYERS_SIDE, without_number
 from model.view.zone_list import ZoneRow
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from gui.player.short_names import forms_of
+from model.view.short_names import forms_of
 
 
 @pytest.mark.parametrize(
