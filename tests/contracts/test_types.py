@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 from mypy import api
 
+from model.rulesets import RULESETS
 from tests.contracts.sources import ROOT
 
 GAMES = ("effort", "kalos", "wasteland", "zamani", "zerospace")
@@ -107,3 +108,28 @@ def test_rules_name_the_types_of_their_game() -> None:
         if untyped.search(path.read_text(encoding="utf-8"))
     }
     assert found <= {"kalos/settings.py", "families/ogc/pools.py"}
+
+
+_READ = re.compile(
+    r"""\.option\("(\w+)"|call\.options(?:\.get\(|\[)"(\w+)"|"(\w+)" (?:not )?in call\.options"""
+    r"""|(?:needed|needed_name|whole_number|given_number)\(call, "(\w+)\""""
+)
+
+
+def test_edits_read_only_options_that_an_action_declares() -> None:
+    """Edits take any value that a file can hold and convert it; so the names of their options are checked here."""
+    declared = {
+        parameter.key
+        for ruleset in RULESETS.values()
+        for action in ruleset.actions.values()
+        for parameter in action.parameters
+    }
+    read = {
+        (path.name, key)
+        for path in (ROOT / "model" / "engine").glob("*.py")
+        for found in _READ.finditer(path.read_text(encoding="utf-8"))
+        for key in found.groups()
+        if key is not None
+    }
+    assert read
+    assert {(module, key) for module, key in read if key not in declared} == set()
