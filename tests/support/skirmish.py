@@ -11,7 +11,7 @@ from typing import Annotated
 
 from model.dice.outcomes import total
 from model.dice.requests import sum_of
-from model.engine.ask import Ask, MeasureKey
+from model.engine.ask import Ask, MeasureKey, Measures
 from model.engine.budget import left, spend
 from model.engine.calls import Call
 from model.engine.conditions import Condition, Conditions, changing
@@ -81,9 +81,8 @@ def attack(battle: Battle, call: Call, ask: Ask) -> Battle:
     weapon, before = battle.items.get(call.item or ""), battle.combatants[target].sheet.hp
     plus = 0 if weapon is None else weapon.gear.damage
     thrown = ask.roll(sum_of("damage", "Damage", "1d6", bonus=plus, words=("damage",)), who)
-    loss = ask.resolve(
-        total(thrown), who=target, measures={DAMAGE: int, DROP: lambda loss: loss >= before}, is_last=True
-    )
+    of_loss: Measures = {DAMAGE: int, DROP: lambda loss: loss >= before}
+    loss = ask.resolve(total(thrown), who=target, measures=of_loss, is_last=True)
     ask.log(battle, "{0} hits {1} for {points}.", who, target, points=loss)
     return hurt(battle, target, loss, False, ask)
 
@@ -106,8 +105,7 @@ ATTACK = Action(
 )  # fmt: skip
 TURNS = TurnRules(first_order=by_initiative, share=lambda battle, who, slot: Share(left={"action": 1}))
 HIT_POINTS = PoolDisplay(
-    key="hp", title="Hit points", field="hp", is_health=True,
-    value=lambda battle, who: battle.combatants[who].sheet.hp,
+    key="hp", title="Hit points", field="hp", is_health=True, value=lambda battle, who: battle.combatants[who].sheet.hp,
     most=lambda battle, who: battle.combatants[who].sheet.hp_max,
 )  # fmt: skip
 SKIRMISH = Ruleset(
