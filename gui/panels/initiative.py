@@ -51,6 +51,7 @@ from gui.style.theme import COMPACT_ROW, HALF, HEADING, NAME, SMALL, TEXT, UNIT
 from gui.widgets.basics import Face, LookPictures, draw_line, draw_line_to, font_of, width_of
 from model.state.base import Record
 from model.view.order import ActionMark, OrderRow, OrderView
+from model.view.short_names import NO_FORMS, Forms, forms, forms_of
 
 # ----------------------------------------------------------------------------------------------------------------- rows
 
@@ -88,11 +89,13 @@ class _Measures(Record):
 
 
 class InitiativeDelegate(QStyledItemDelegate):
-    """Draws turns and dividers; `targets` and `is_compact` are set by the list that uses it."""
+    """Draws turns and dividers; `targets`, `known` and `is_compact` are set by the list that uses it."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.targets: frozenset[str] = frozenset()
+        self.known: Forms = NO_FORMS
+        """The shorter forms of the names in the list."""
         self.is_compact = False
         self._pictures = LookPictures(_MOST_PICTURES, on_panel=False)
 
@@ -121,14 +124,15 @@ class InitiativeDelegate(QStyledItemDelegate):
     ) -> tuple[Hashable, Callable[[QPainter, QRectF], None]]:
         """Return the cache key for all of a row except its background, and the function that draws it."""
         is_target = is_marked(row, targets)
+        ways = forms(row.name, self.known) if isinstance(row, OrderRow) else ()
 
         def draw(painter: QPainter, box: QRectF) -> None:
             if isinstance(row, Divider):
                 _draw_divider(painter, box, row.title)
             else:
-                RowPainter(painter, box, row, is_target, self.is_compact).draw()
+                RowPainter(painter, box, row, is_target, self.is_compact, ways).draw()
 
-        return (row, is_target, self.is_compact), draw
+        return (row, is_target, self.is_compact, ways), draw
 
 
 def is_marked(row: OrderRow | Divider, targets: frozenset[str]) -> bool:
@@ -163,7 +167,17 @@ def is_of_next_round(row: OrderRow) -> bool:
 class RowPainter:
     """Draws one row."""
 
-    def __init__(self, painter: QPainter, box: QRectF, row: OrderRow, is_target: bool, is_compact: bool) -> None:
+    def __init__(
+        self,
+        painter: QPainter,
+        box: QRectF,
+        row: OrderRow,
+        is_target: bool,
+        is_compact: bool,
+        ways: tuple[str, ...] = (),
+    ) -> None:
+        """`ways` are the forms of its name, the longest first."""
+        self.ways = ways or (row.name,)
         self.painter = painter
         self.box = box
         self.row = row
@@ -262,18 +276,22 @@ class RowPainter:
                 self.painter.drawPolyline([corner - QPointF(right * arm, 0), corner, corner - QPointF(0, down * arm)])
 
     def _draw_words(self, y: float, right: float) -> None:
-        """Draw the name, and the muted text beside it if all of it or at least its first words fit."""
+        """Draw the name, shorter rather than cut, and the muted text beside it if at least its first words fit."""
         width = right - self.at.words
         least = min(width_of(self._text, Face(SMALL)), _LEAST_TEXT)
         kept_for_text = 0 if not self._text or width < _NARROW_WORDS else least + UNIT
-        left = self.at.words + self._draw_name(y, width - kept_for_text) + UNIT
+        shortest = width_of(self.ways[-1], self._face)
+        rooms = (width - width_of(self._text, Face(SMALL)) - UNIT, width - kept_for_text, width) if self._text else ()
+        room = next((one for one in rooms if shortest <= one), width - kept_for_text)
+        left = self.at.words + self._draw_name(y, room) + UNIT
         if self._text and right - left >= least:
             draw_line(self.painter, self._text, Face(SMALL), "muted", left, y, right - left)
 
     def _draw_name(self, y: float, width: float) -> float:
-        """Draw the name in at most this width; return the width that it took."""
+        """Draw the longest form of the name that has room in this width; return the width that it took."""
         color = "muted" if self.is_past else "text"
-        return draw_line(self.painter, self.row.name, self._face, color, self.at.words, y, width)
+        name = next((way for way in self.ways if width_of(way, self._face) <= width), self.ways[0])
+        return draw_line(self.painter, name, self._face, color, self.at.words, y, width)
 
     def _draw_text(self, y: float, width: float) -> None:
         """Draw the muted text under the name, if there is no room beside it."""
@@ -487,6 +505,7 @@ class InitiativePanel(QWidget):
     def set_order(self, order: OrderView) -> None:
         """Show an initiative order; the selected combatant stays selected as long as they have a row."""
         self.heading.set_aside(order.mode)
+        self.list.set_known(forms_of(row.name for row in order.rows))
         self.model.set_order(order)
         self.list.fit_rows()
         self.countdown.setVisible(bool(order.clock.steps) and order.phase not in ("setup", "ended"))
@@ -793,6 +812,12 @@ class InitiativeList(QListView):
         return at >= 0 and following == before
 
     # ------------------------------------------------------------------------------------------ drawing
+
+    def set_known(self, known: Forms) -> None:
+        """Set the shorter forms of the names in the list."""
+        if known != self.delegate.known:
+            self.delegate.known = known
+            self.viewport().update()
 
     def prefetch(self, order: OrderView, targets: frozenset[str]) -> None:
         """Cache the pictures of visible rows that would change."""

@@ -448,3 +448,19 @@ def test_conditions_that_do_not_fit_beside_the_name_stand_under_it_uncut(panel: 
     assert drawn["dying · bleeding"][0] == "dying · bleeding"
     assert drawn["Raider boss"][0] == "Raider boss"
     assert drawn["Raider boss"][1] < drawn["dying · bleeding"][1]
+
+
+@pytest.mark.parametrize("text", ["", "prone", "in a team · prone · blinded", "Soaked in lamp oil"])
+def test_a_long_name_is_written_shorter_rather_than_cut(panel: InitiativePanel, text: str, drawn: Drawn) -> None:
+    """In a list of 256 px neither `Captain Iso...` nor `Gear-priest...` tells who it is."""
+    panel.set_compact(True)
+    panel.resize(256, 620)
+    order = order_view(RULES, round3())
+    row = next(row for row in order.rows if row.name == "Crimson")
+    names = ("Captain Isolde Farrow", "Archdeacon Maximilian Thorne", "Gear-priestess Seraphina", "Grub")
+    rows = tuple(replace(row, id=name, name=name, text=text, aside="") for name in names)
+    panel.set_order(replace(order, sections=(replace(order.sections[0], rows=rows),)))
+    panel.grab()
+    for name in names:
+        (shown,) = [one for one in drawn if name.startswith(one) and one]
+        assert drawn[shown][0] == shown, "whole"
