@@ -583,7 +583,6 @@ class OfferForm(QWidget):
         self.who, self.action, self.which = ChoiceField(), ChoiceField(), ChoiceField()
         for box, name in ((self.who, "Who"), (self.action, "What"), (self.which, "Which")):
             box.setAccessibleName(name)
-            box.setSizeAdjustPolicy(ChoiceField.SizeAdjustPolicy.AdjustToContents)
             line.addWidget(box)
         self.ok = QPushButton("Take")
         set_role(self.ok, "primary")

@@ -391,6 +391,8 @@ class ChoiceField(QComboBox):
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         # The usual one would not follow the style sheet.
         self.setItemDelegate(QStyledItemDelegate(self))
+        # Also for options that it gets after it was shown first: else the longest would be cut off.
+        self.setSizeAdjustPolicy(self.SizeAdjustPolicy.AdjustToContents)
         self.set_options(options, value)
         self.activated.connect(self._follow)
 
