@@ -50,6 +50,7 @@ from model.engine.run import Done, Due, Outcome, run
 from model.engine.turns import standing
 from model.state.base import ENVIRONMENT, Id, replace
 from model.state.battle import AnyBattle, Combatant, Player, Thing, age
+from model.state.texts import lowered
 from model.view.conditions import title_of
 from model.view.recovery import PoolChange, RestRow, RestView, rest_view, resters
 
@@ -440,7 +441,7 @@ class GameNightDialog(QDialog):
         for id, row in self.rows.items():
             now, then = self._bridge.battle.players[id], after.players[id]
             words = (
-                _words(one.title.lower(), getattr(now, one.key), getattr(then, one.key))
+                _words(lowered(one.title), getattr(now, one.key), getattr(then, one.key))
                 for one in self._bridge.ruleset.player_resources
             )
             row.points.setText(", ".join(filter(None, words)))

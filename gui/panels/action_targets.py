@@ -39,7 +39,7 @@ from model.engine.motion import is_done, things_in_motion
 from model.engine.ruleset import Ruleset
 from model.state.base import ENVIRONMENT, Id
 from model.state.battle import AnyBattle, Thing
-from model.state.texts import Explanation, Text, refs_in
+from model.state.texts import Explanation, Text, lowered, refs_in
 from model.view.board import distance_words
 from model.view.conditions import token_labels
 from model.view.explanations import ruling_text, verdict_word
@@ -248,7 +248,7 @@ def state_words(ruleset: Ruleset, battle: AnyBattle, targets: tuple[Id, ...]) ->
         if derived.group == "target" and who in battle.combatants:
             found = derived.value(battle, who)
             number = found.total if isinstance(found, Explanation) else found
-            parts.append(f"{derived.title.lower()} {number}")
+            parts.append(f"{lowered(derived.title)} {number}")
     parts += token_labels(ruleset, battle, who, GM)
     return " · ".join(parts)
 

@@ -56,7 +56,8 @@ from gui.dialogs.quick_entry import TOKEN, group_icon, token_picture
 from gui.map.drops import ENTRY
 from gui.models.rows import RowRole
 from gui.panels.sections_form import SectionsForm
-from gui.panels.sheet_panel import NameField, SheetPanel
+from gui.panels.sheet_chips import NameField
+from gui.panels.sheet_panel import SheetPanel
 from gui.style.clicks import watch_menu
 from gui.style.disposal import dispose, dispose_items
 from gui.style.theme import HALF, UNIT, set_role, theme

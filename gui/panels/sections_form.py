@@ -166,10 +166,10 @@ class SectionsForm(FieldsForm):
         else:
             super()._show(field)
             if isinstance(control, ValueEdit) and control.placeholderText():
-                control.setPlaceholderText(field.differs or "–")
+                control.setPlaceholderText(field.differs or field.counts or "–")
 
     def _editor_of(self, part: PartView) -> PartEditor:
-        editor = PartEditor()
+        editor = PartEditor(is_tall=True)
         editor.edited.connect(self.edited)
         editor.renamed.connect(self.renamed)
         self.parts[part.path] = editor

@@ -2,31 +2,23 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Callable, Sequence
 from functools import partial
 from html import escape
-from typing import Any, Literal
+from itertools import chain
+from typing import Any
 
 from PySide6.QtCore import (
-    QModelIndex,
-    QPersistentModelIndex,
     QPoint,
     QSize,
-    QStringListModel,
     Qt,
     QTimer,
     Signal,
 )
-from PySide6.QtGui import QFocusEvent, QKeyEvent, QMouseEvent
 from PySide6.QtWidgets import (
     QApplication,
-    QCompleter,
-    QDialog,
     QFrame,
+    QHBoxLayout,
     QLabel,
-    QLineEdit,
-    QMenu,
     QPushButton,
     QScrollArea,
     QToolTip,
@@ -42,356 +34,17 @@ from gui.displays.widgets import ValueEdit
 from gui.panels.fields_drawer import FieldsDrawer
 from gui.panels.sections_form import SectionsForm
 from gui.panels.shared_sheet import SharedSheetForm
-from gui.style.clicks import watch_menu
+from gui.panels.sheet_chips import ConditionChips, GearChips, NameField
 from gui.style.disposal import dispose
 from gui.style.theme import HALF, UNIT, set_role
-from gui.style.widgets import Chip, accept_enter
-from gui.widgets.basics import FlowLayout
-from gui.widgets.fields import hold_typed, release_typed
-from gui.widgets.part_editor import EntryChip, PartEditor
+from gui.widgets.part_editor import PartEditor
 from model.engine.calls import Call
-from model.state.base import Id, Record, replace
+from model.state.base import Id, replace
 from model.state.battle import AnyBattle
-from model.view.conditions import ConditionView
+from model.state.texts import lowered
 from model.view.form import FieldView
 from model.view.shared_sheet import SharedSheet
-from model.view.sheet import DerivedView, ItemView, NumbersDisplayView, PointsView, SheetView, sheet_view
-
-# ----------------------------------------------------------------------------------------- chips of conditions and gear
-
-
-_WHERE = {"hand": "in hand", "worn": "worn", "pack": "in the pack", "board": "on the board"}
-_MOVES = (("hand", "In Hand"), ("worn", "Worn"), ("pack", "In the Pack"))
-_POPUP = 240
-"""Least width in pixels of the list of names."""
-_SHIFT = Qt.KeyboardModifier.ShiftModifier
-_FIELD, _WIDEST_FIELD, _FIELD_MARGIN = 104, 280, 28
-"""Width in pixels of a field at the end of chips, at most with a long text, and what it is wider than its text."""
-_COUNT = re.compile(r"\s*\d+\s*[x×]?\s+")
-
-
-def _nothing() -> None:
-    return None
-
-
-class _Wanted(Record, kw_only=True):
-    """What a chip shows and does."""
-
-    text: str
-    value: str
-    tooltip: str
-    clicked: Callable[[], object]
-    closed: Callable[[], object] = _nothing
-    """Called when its cross is clicked."""
-    is_closable: bool = False
-    """Whether it has a cross."""
-
-
-class _Chips(QWidget):
-    """Chips in lines, and a field at their end. Widgets of chips are reused, because every sheet has some."""
-
-    def __init__(self, field: NameField, make: Callable[[str], Chip] = Chip, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self._flow = FlowLayout(self, spacing=6)
-        self._make = make
-        self._shown: list[Chip] = []
-        self._wanted: Sequence[_Wanted] = ()
-        self.field = field
-        self._flow.addWidget(field)
-
-    def _show_chips(self, wanted: Sequence[_Wanted]) -> list[Chip]:
-        """Show these chips; return the widget of each."""
-        self._wanted = wanted
-        if len(wanted) != len(self._shown):
-            added = [self._new_chip(at) for at in range(len(self._shown), len(wanted))]
-            self._shown += added
-            kept, gone = self._shown[: len(wanted)], self._shown[len(wanted) :]
-            self._flow.take_all()
-            for widget in (*kept, self.field):
-                self._flow.addWidget(widget)
-            # Qt adds new widgets at the end of the tab order: move each chip to the field, then before it.
-            for chip in added:
-                QWidget.setTabOrder(self.field, chip)
-                QWidget.setTabOrder(chip, self.field)
-            for chip in gone:
-                dispose(chip)
-            self._shown = kept
-        for one, chip in zip(wanted, self._shown, strict=True):
-            chip.set_words(one.text, one.value, closable=one.is_closable)
-            chip.setToolTip(one.tooltip)
-        return list(self._shown)
-
-    def _new_chip(self, at: int) -> Chip:
-        chip = self._make("")
-        chip.clicked.connect(partial(self._follow, at, "clicked"))
-        chip.closed.connect(partial(self._follow, at, "closed"))
-        return chip
-
-    def _follow(self, at: int, what: Literal["clicked", "closed"], _: object = None) -> None:
-        """Call the current `clicked` or `closed` of the chip at this index."""
-        getattr(self._wanted[at], what)()
-
-
-class ConditionChips(_Chips):
-    """A player's resources and the conditions as chips, and a field that applies a condition by name."""
-
-    added = Signal(str)
-    removed = Signal(str)
-    points_changed = Signal(str, str, int)
-    """A player's amount of a resource is to change: the ids of both, and the new amount."""
-    rule_asked = Signal(str)
-    """The rule of a condition is requested: the rule's id."""
-
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(NameField("+ condition", "Add a condition by name or with details"), parent=parent)
-        self.field.setToolTip("By name, with details or your own: prone 3 rounds, -2 until the bell rings.")
-        self.field.textChanged.connect(self._widen)
-        self._built: tuple[object, ...] = ()
-        self.field.submitted.connect(self.added)
-
-    def _widen(self, typed: str) -> None:
-        """Give a longer text more room."""
-        width = self.field.fontMetrics().horizontalAdvance(typed) + _FIELD_MARGIN
-        self.field.setFixedWidth(min(_WIDEST_FIELD, max(_FIELD, width)))
-
-    def show_sheet(self, view: SheetView, names: list[str]) -> None:
-        """Show a combatant's points and conditions; `names` are the conditions that can be typed by name."""
-        self.show_conditions(view.conditions, names, view.points)
-
-    def show_conditions(
-        self, conditions: tuple[ConditionView, ...], names: list[str], points: tuple[PointsView, ...] = ()
-    ) -> None:
-        """Show conditions, of one combatant or of several, and a player's points."""
-        self.field.set_names(names)
-        built = (conditions, points)
-        if built != self._built:
-            self._built = built
-            self._show_chips([*map(self._points, points), *map(self._condition, conditions)])
-
-    def _points(self, points: PointsView) -> _Wanted:
-        return _Wanted(
-            text=points.title,
-            value=str(points.amount),
-            tooltip=f"{points.name}: click spends one, Shift+click gives one",
-            clicked=partial(self._step, points),
-        )
-
-    def _step(self, points: PointsView) -> None:
-        is_gift = bool(QApplication.keyboardModifiers() & Qt.KeyboardModifier.ShiftModifier)
-        self.points_changed.emit(points.player, points.resource, max(0, points.amount + (1 if is_gift else -1)))
-
-    def _condition(self, condition: ConditionView) -> _Wanted:
-        return _Wanted(
-            text=condition.title,
-            value=condition.note,
-            tooltip=condition.line,
-            clicked=partial(self.rule_asked.emit, condition.rule) if condition.rule else _nothing,
-            closed=partial(self.removed.emit, condition.id),
-            is_closable=True,
-        )
-
-
-class GearChips(_Chips):
-    """Weapons, armour and other gear as chips with a menu each, and a field that adds gear by name."""
-
-    given = Signal(str)
-    """Gear is to be added, as typed: a name, or a number and a name."""
-    made = Signal(str)
-    """New gear of the GM's own is to be added, as typed: a name and its numbers."""
-    moved = Signal(str, str)
-    """Id of an item, and where it is to be: `hand`, `worn` or `pack`."""
-    removed = Signal(str)
-    fields_asked = Signal(str)
-    """The fields of an item are to be shown and changed: the item's id."""
-
-    def __init__(self, known: Callable[[], Sequence[str]], parent: QWidget | None = None) -> None:
-        """`known` returns the names of all gear in the game's content; it is called when the field gets the focus."""
-        super().__init__(NameField("+ gear", "Add gear by name", known, counts=True), EntryChip, parent)
-        self._built: tuple[ItemView, ...] | None = None
-        self.chips: dict[Id, Chip] = {}
-        self.field.setToolTip(
-            "Weapons, armour and other gear by name; “3 grenades” adds several.\nDown shows them all. "
-            "Shift+Enter makes new gear, such as “chainsaw level 4”."
-        )
-        self.field.submitted.connect(self.given)
-        self.field.submitted_as_own.connect(self.made)
-
-    def show_items(self, items: tuple[ItemView, ...]) -> None:
-        """Show a combatant's items; the item that has the focus keeps it."""
-        if items == self._built:
-            return
-        self._built = items
-        focused = next(((id, chip) for id, chip in self.chips.items() if chip.hasFocus()), None)
-        chips = self._show_chips([self._item(item) for item in items])
-        self.chips = {item.id: chip for item, chip in zip(items, chips, strict=True)}
-        if focused is not None and (chip := self.chips.get(focused[0])) is not None:
-            chip.setFocus()
-        elif focused is not None and focused[1] in chips:
-            # It shows another item now, for which the next key is not meant.
-            focused[1].clearFocus()
-
-    def menu_of(self, item: ItemView) -> QMenu:
-        """Return the menu of an item: ready it, put it away, change it, remove it."""
-        menu = QMenu(self)
-        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        watch_menu(menu)
-        for where, title in _MOVES:
-            action = menu.addAction(title)
-            action.setCheckable(True)
-            action.setChecked(item.where == where)
-            if item.where != where:
-                action.triggered.connect(partial(self._move, item.id, where))
-        menu.addSeparator()
-        menu.addAction("Edit Fields...").triggered.connect(lambda: self.fields_asked.emit(item.id))
-        menu.addAction("Remove\tDel").triggered.connect(lambda: self.removed.emit(item.id))
-        return menu
-
-    def _move(self, item: Id, where: str) -> None:
-        self.moved.emit(item, where)
-
-    def _item(self, item: ItemView) -> _Wanted:
-        numbers = _numbers(item)
-        return _Wanted(
-            text=item.name,
-            value=_WHERE[item.where],
-            tooltip=f"{numbers}\nA click readies, puts away or changes it." if numbers else "",
-            clicked=partial(self._open_menu, item),
-            closed=partial(self.removed.emit, item.id),
-            is_closable=True,
-        )
-
-    def _open_menu(self, item: ItemView) -> None:
-        chip = self.chips[item.id]
-        menu = self.menu_of(item)
-        menu.popup(chip.mapToGlobal(QPoint(0, chip.height())))
-        menu.setActiveAction(menu.actions()[0])
-
-
-class NameField(QLineEdit):
-    """A small field for one of many names, completed while typing."""
-
-    submitted = Signal(str)
-    submitted_as_own = Signal(str)
-    """Shift+Enter: what is typed is to be something new."""
-
-    def __init__(
-        self,
-        placeholder: str,
-        accessible: str,
-        known: Callable[[], Sequence[str]] | None = None,
-        *,
-        counts: bool = False,
-    ) -> None:
-        """`known` returns the names whenever the field gets the focus; `counts` allows a number in front of a name."""
-        super().__init__()
-        self._known = known
-        self.setPlaceholderText(placeholder)
-        self.setAccessibleName(accessible)
-        self.setFixedWidth(_FIELD)
-        self.setStyleSheet("border-radius: 11px; padding: 0 8px; min-height: 20px;")
-        self._names = QStringListModel([], self)
-        completer = _CountedCompleter(self._names, self) if counts else QCompleter(self._names, self)
-        completer.setCaseSensitivity(Qt.CaseSensitivity.CaseInsensitive)
-        completer.setFilterMode(Qt.MatchFlag.MatchContains)
-        if (popup := completer.popup()) is not None:
-            popup.setProperty("measure", "popup")
-            popup.setMinimumWidth(_POPUP)
-        completer.activated.connect(self._submit)
-        self.setCompleter(completer)
-        self.returnPressed.connect(lambda: self._submit(self.text()))
-        self.textEdited.connect(self._follow_typed)
-
-    def set_names(self, names: list[str]) -> None:
-        if names != self._names.stringList():
-            self._names.setStringList(names)
-
-    def show_all(self) -> None:
-        """Open the list of all names."""
-        self.setFocus()
-        self.completer().setCompletionPrefix("")
-        self.completer().complete()
-
-    def focusInEvent(self, event: QFocusEvent) -> None:
-        if self._known is not None:
-            self.set_names(list(self._known()))
-        super().focusInEvent(event)
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        if event.key() == Qt.Key.Key_Escape:
-            self.clear()
-            self.clearFocus()
-        elif event.key() == Qt.Key.Key_Down and not self.text():
-            self.show_all()
-        elif event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and event.modifiers() & _SHIFT:
-            self._submit_as_own()
-        else:
-            super().keyPressEvent(event)
-            accept_enter(event)
-
-    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
-        super().mouseReleaseEvent(event)
-        if not self.text():
-            self.show_all()
-
-    def _follow_typed(self, typed: str) -> None:
-        """In a dialog, submit what is typed before it is confirmed; elsewhere a name counts only with Enter."""
-        if typed.strip() and isinstance(self.window(), QDialog):
-            hold_typed(self, self._enter_typed)
-        else:
-            release_typed(self)
-
-    def _enter_typed(self) -> bool:
-        self._submit(self.text())
-        return True
-
-    def _submit(self, typed: str) -> None:
-        release_typed(self)
-        if typed.strip():
-            typed = self._meant(typed)
-            if (popup := self.completer().popup()) is not None:
-                popup.hide()
-            self.clear()
-            # The completer puts the name into the field again after this.
-            QTimer.singleShot(0, self, self.clear)
-            self.submitted.emit(typed)
-
-    def _submit_as_own(self) -> None:
-        typed = self.text().strip()
-        if typed:
-            if (popup := self.completer().popup()) is not None:
-                popup.hide()
-            self.clear()
-            self.submitted_as_own.emit(typed)
-
-    def _meant(self, typed: str) -> str:
-        """The only completion of what was typed; what was typed if it is a name, or has no or several completions."""
-        completer = self.completer()
-        completer.setCompletionPrefix(typed)
-        name = completer.splitPath(typed)[-1].strip().lower()
-        is_name = name in (known.lower() for known in self._names.stringList())
-        return typed if is_name or completer.completionCount() != 1 else completer.currentCompletion()
-
-
-class _CountedCompleter(QCompleter):
-    """Completes a name after a number."""
-
-    def splitPath(self, path: str) -> list[str]:
-        return [_COUNT.sub("", path, count=1) if _COUNT.match(path) else path]
-
-    def pathFromIndex(self, index: QModelIndex | QPersistentModelIndex) -> str:
-        field = self.widget()
-        typed = _COUNT.match(field.text()) if isinstance(field, QLineEdit) else None
-        return (typed[0] if typed else "") + str(super().pathFromIndex(index))
-
-
-def _numbers(item: ItemView) -> str:
-    """The numbers of an item that are not 0, in one line."""
-    shown = (field for field in item.fields if field.path.rpartition(".")[2] != "kind" and not field.options)
-    words = (
-        f"{field.title} {field.value}" for field in shown if field.value and not isinstance(field.value, bool | tuple)
-    )
-    return " · ".join(words)
-
+from model.view.sheet import DerivedView, ItemView, NumbersDisplayView, SheetView, sheet_view
 
 # ------------------------------------------------------------------------------------------------------------ the panel
 
@@ -399,6 +52,8 @@ def _numbers(item: ItemView) -> str:
 _WIDTH, _HEIGHT = 360, 290
 _LAID_OUT = 60
 """Milliseconds after which a form that was opened is laid out."""
+_GIVEN = ".given"
+"""In the path of the part of a sheet with the totals that are given instead of their parts."""
 _ABOVE = 80
 """Pixels that stay visible above a field that is scrolled to."""
 
@@ -503,17 +158,50 @@ class SheetPanel(QScrollArea):
     def _made_drawer(self) -> FieldsDrawer:
         """Make the drawer on first use: with all fields, and conditions and gear as in the panel."""
         self._drawn_chips, self._drawn_gear = ConditionChips(), GearChips(self._known_gear)
+        for row in (self._drawn_chips, self._drawn_gear):
+            row.set_tall()
         self._drawn_problem = _problem_label()
         self._connect_chips(self._drawn_chips, self._drawn_gear)
         rows = (
+            ("From these", self._numbers()),
             ("Conditions", self._drawn_chips),
             ("Gear", self._drawn_gear),
             ("", self.form),
-            ("From these", self._derived),
         )
         drawer = FieldsDrawer(self.window(), rows, self._drawn_problem)
         drawer.closed.connect(lambda: self.more.setChecked(False))
         return drawer
+
+    def _numbers(self) -> QWidget:
+        """The derived numbers, and the way to type totals that count instead of them."""
+        row = QWidget()
+        line = QHBoxLayout(row)
+        line.setContentsMargins(0, 0, 0, 0)
+        line.addWidget(self._derived, 1)
+        self.totals = QPushButton("Type Totals...")
+        self.totals.setToolTip("Goes to the numbers that count instead of what the sheet adds up to.")
+        self.totals.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        set_role(self.totals, "flat")
+        self.totals.clicked.connect(self.type_totals)
+        line.addWidget(self.totals, 0, Qt.AlignmentFlag.AlignTop)
+        return row
+
+    @property
+    def _total(self) -> QWidget | None:
+        """The first field for a total that is given instead of its parts."""
+        parts = (editor.field for path, editor in self.form.parts.items() if path.endswith(_GIVEN))
+        fields = (control for path, control in self.form.controls.items() if f"{_GIVEN}." in path)
+        return next(chain(parts, fields), None)
+
+    @property
+    def derived_words(self) -> str:
+        """What the derived numbers are, as rich text."""
+        return self._derived.text()
+
+    def type_totals(self) -> None:
+        """Put the cursor into that field."""
+        if (field := self._total) is not None:
+            self._enter(field)
 
     def sizeHint(self) -> QSize:
         """Always the same, so that the docks are not laid out again for every sheet."""
@@ -689,6 +377,8 @@ class SheetPanel(QScrollArea):
         of_items = (field for item in items for field in _fields_of_item(item))
         parts = (replace(part, group=item.name) for item in items for part in item.parts)
         self.form.set_form((*self._view.fields, *of_items), (*self._view.parts, *parts), self._bridge.ruleset.names)
+        if self._drawer is not None:
+            self.totals.setVisible(self._total is not None)
 
     def _condition_names(self) -> list[str]:
         """Names of all conditions of the game and of the GM's own presets."""
@@ -794,14 +484,15 @@ def _fields_of_item(item: ItemView) -> tuple[FieldView, ...]:
 
 
 def _derived_words(derived: tuple[DerivedView, ...]) -> str:
-    """Rich text with a line for each group: `Defence  18 ranged  19 melee`."""
+    """Rich text with a line for each group: `Defence   ranged 18   melee 19`."""
     groups: dict[str, list[DerivedView]] = {}
     for number in derived:
         groups.setdefault(number.group, []).append(number)
     lines = []
     for group, members in groups.items():
         words = "&nbsp;&nbsp; ".join(
-            f"<b>{escape(member.text)}</b>&nbsp;{escape(member.title.lower())}" for member in members
+            f"{escape(lowered(member.title)).replace(' ', '&nbsp;')}&nbsp;<b>{escape(member.text)}</b>"
+            for member in members
         )
-        lines.append(f"{escape(group)}&nbsp;&nbsp; {words}" if group else words)
+        lines.append(f"<i>{escape(group)}</i>&nbsp;&nbsp; {words}" if group else words)
     return "<br>".join(lines)

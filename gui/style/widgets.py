@@ -15,6 +15,7 @@ from PySide6.QtCore import QByteArray, QEvent, QObject, QPointF, QRectF, QSize, 
 from PySide6.QtGui import (
     QAction,
     QColor,
+    QFont,
     QFontMetricsF,
     QGuiApplication,
     QIcon,
@@ -39,6 +40,7 @@ from gui.style.theme import (
     HALF,
     HEADING,
     SMALL,
+    TEXT,
     UNIT,
     Palette,
     SideShape,
@@ -436,9 +438,21 @@ class Chip(QAbstractButton):
     def __init__(self, text: str, value: str = "", *, closable: bool = False, parent: QWidget | None = None) -> None:
         """`value` follows the text in semi-bold, as the 1 of `plot points 1`."""
         super().__init__(parent)
+        self._is_tall = False
         self.set_words(text, value, closable=closable)
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+
+    def set_tall(self) -> None:
+        """Give it the height and the text of a form, where there is room."""
+        self._is_tall = True
+        self.updateGeometry()
+
+    @property
+    def _fonts(self) -> tuple[QFont, QFont]:
+        """The fonts of the text and of the value."""
+        size = TEXT if self._is_tall else SMALL
+        return text_font(size), semi_bold(size)
 
     def set_words(self, text: str, value: str = "", *, closable: bool = False) -> None:
         """Change the text. Reusing a chip is cheaper than making one, because styling a new widget takes longest."""
@@ -450,10 +464,11 @@ class Chip(QAbstractButton):
         self.update()
 
     def sizeHint(self) -> QSize:
-        width = QFontMetricsF(text_font(SMALL)).horizontalAdvance(self.text()) + 2 * UNIT + 2
+        words, strong = self._fonts
+        width = QFontMetricsF(words).horizontalAdvance(self.text()) + 2 * UNIT + 2
         if self._value:
-            width += HALF + QFontMetricsF(semi_bold(SMALL)).horizontalAdvance(self._value)
-        return QSize(round(width + (2 * UNIT if self._closable else 0)), 22)
+            width += HALF + QFontMetricsF(strong).horizontalAdvance(self._value)
+        return QSize(round(width + (2 * UNIT if self._closable else 0)), 28 if self._is_tall else 22)
 
     def paintEvent(self, event: QPaintEvent) -> None:
         colors = palette()
@@ -468,13 +483,14 @@ class Chip(QAbstractButton):
 
     def _draw_words(self, painter: QPainter) -> None:
         colors = palette()
+        words, strong = self._fonts
         left = UNIT + 1
-        painter.setFont(text_font(SMALL))
+        painter.setFont(words)
         painter.setPen(colors.color("muted" if self._value else "text"))
         painter.drawText(self.rect().adjusted(left, 0, 0, 0), Qt.AlignmentFlag.AlignVCenter, self.text())
         if self._value:
-            left += round(QFontMetricsF(text_font(SMALL)).horizontalAdvance(self.text())) + HALF
-            painter.setFont(semi_bold(SMALL))
+            left += round(QFontMetricsF(words).horizontalAdvance(self.text())) + HALF
+            painter.setFont(strong)
             painter.setPen(colors.color("text"))
             painter.drawText(self.rect().adjusted(left, 0, 0, 0), Qt.AlignmentFlag.AlignVCenter, self._value)
 

@@ -10,46 +10,35 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from functools import partial
 
-from PySide6.QtCore import QEvent, QModelIndex, QPersistentModelIndex, QSize, Qt, QTimer, Signal
-from PySide6.QtGui import QFocusEvent, QKeyEvent, QKeySequence, QPainter
+from PySide6.QtCore import QEvent, Qt, QTimer, Signal
+from PySide6.QtGui import QFocusEvent, QKeyEvent, QKeySequence
 from PySide6.QtWidgets import (
     QDialog,
     QHBoxLayout,
     QLabel,
     QLineEdit,
-    QListWidget,
     QListWidgetItem,
     QPushButton,
     QScrollArea,
-    QStyle,
-    QStyledItemDelegate,
-    QStyleOptionViewItem,
     QWidget,
 )
 from PySide6.QtWidgets import QVBoxLayout as _Column
 
-from gui.style.disposal import dispose
-from gui.style.theme import HALF, SMALL, UNIT, palette, semi_bold, set_role, text_font
+from gui.style.theme import HALF, UNIT, semi_bold, set_role, text_font
 from gui.style.widgets import Chip, accept_enter
-from gui.widgets.basics import Face, FlowLayout, draw_line, draw_line_to
+from gui.widgets.chip_row import ChipRow, ChipShown
 from gui.widgets.fields import hold_typed, release_typed
+from gui.widgets.suggestions import SuggestionList
 from model.engine.names import Names
 from model.state.folding import folded
+from model.state.texts import lowered
 from model.view.form import FieldView
 from model.view.parts import EntryView, PartView
-from model.view.typed_parts import Addition, Suggestion, part_meant, suggestions, typed_name, understand, with_name
+from model.view.typed_parts import Addition, part_meant, suggestions, typed_name, understand, with_name
 
-_ROW = 27
-"""Height of a suggestion in pixels."""
-_ROWS = 7
-_NAME, _KEY = Face(), Face(SMALL)
-_ABOUT_LEFT, _LEAST = 180, 40
-"""Where the column with what is known of a name begins, and its least width."""
 _STEPS = (QKeySequence.StandardKey.Undo, QKeySequence.StandardKey.Redo)
-_FIELD = 176
-"""Width of the field in pixels."""
-_SUGGESTION = Qt.ItemDataRole.UserRole
-_ABOUT = Qt.ItemDataRole.UserRole + 1
+_FIELD, _AROUND = 176, 28
+"""Least width of the field in pixels, and what it is wider than its text."""
 
 
 class _AddField(QLineEdit):
@@ -94,48 +83,38 @@ class _AddField(QLineEdit):
             self.left.emit()
 
 
-class _SuggestionDelegate(QStyledItemDelegate):
-    """A row: the name, what is known of it, and the key that takes it."""
+class _UnderstoodLine(QWidget):
+    """What the typed text means, or what is wrong with it, and a button that enters it."""
 
-    def paint(
-        self, painter: QPainter, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex
-    ) -> None:
-        colors = palette()
-        rect = option.rect
-        is_marked = bool(option.state & QStyle.StateFlag.State_Selected)
-        if is_marked:
-            painter.fillRect(rect, colors.color("selected"))
-        is_own = index.data(_SUGGESTION)[1].is_own
-        key = "Enter" if is_marked else "Shift+Enter" if is_own else ""
-        middle = rect.center().y() + 0.5
-        right = rect.right() - UNIT
-        if key:
-            right -= round(draw_line_to(painter, key, _KEY, "muted", right, middle)) + UNIT
-        left = rect.left() + UNIT
-        name = str(index.data(Qt.ItemDataRole.DisplayRole))
-        width = draw_line(painter, name, _NAME, "text", left, middle, right - left)
-        at = left + max(width + 2 * UNIT, _ABOUT_LEFT)
-        if right - at > _LEAST:
-            draw_line(painter, str(index.data(_ABOUT)), _KEY, "muted", at, middle, right - at)
+    def __init__(self) -> None:
+        super().__init__()
+        line = QHBoxLayout(self)
+        line.setContentsMargins(0, 0, 0, 0)
+        line.setSpacing(UNIT)
+        self.words = QLabel()
+        self.words.setWordWrap(True)
+        self._about = QLabel()
+        set_role(self._about, "muted")
+        self.add = QPushButton("Add")
+        self.add.setAutoDefault(False)
+        self.add.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        line.addWidget(self.words)
+        line.addWidget(self._about, 1)
+        line.addWidget(self.add, 0, Qt.AlignmentFlag.AlignTop)
 
+    def show_problem(self, sentence: str) -> None:
+        self._show(sentence, is_wrong=True)
 
-class EntryChip(Chip):
-    """The chip of an entry, as of gear: Enter is a click, Del removes the entry, not the combatant."""
+    def show_entry(self, words: str, *about: str) -> None:
+        self._about.setText(" · ".join(filter(None, about)))
+        self._show(f"→ {words}", is_wrong=False)
 
-    def event(self, event: QEvent) -> bool:
-        is_key = isinstance(event, QKeyEvent) and event.key() == Qt.Key.Key_Delete
-        if is_key and event.type() == QEvent.Type.ShortcutOverride:
-            event.accept()
-            return True
-        return super().event(event)
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
-            self.click()
-        elif event.key() == Qt.Key.Key_Delete:
-            self.closed.emit()
-        else:
-            super().keyPressEvent(event)
+    def _show(self, words: str, *, is_wrong: bool) -> None:
+        self.add.setEnabled(not is_wrong)
+        set_role(self.words, "bad" if is_wrong else None)
+        self._about.setVisible(not is_wrong)
+        self.words.setFont(text_font() if is_wrong else semi_bold())
+        self.words.setText(words)
 
 
 class PartEditor(QWidget):
@@ -146,7 +125,8 @@ class PartEditor(QWidget):
     renamed = Signal(str, str, object)
     """Path of an entry of a table, its new key, and its value."""
 
-    def __init__(self, parent: QWidget | None = None) -> None:
+    def __init__(self, parent: QWidget | None = None, *, is_tall: bool = False) -> None:
+        """A tall one belongs into a form, where there is room."""
         super().__init__(parent)
         self._parts: tuple[PartView, ...] = ()
         self._names: Names | None = None
@@ -154,26 +134,28 @@ class PartEditor(QWidget):
         self._understood: tuple[PartView, Addition] | str = ""
         self.chips: dict[str, Chip] = {}
         """The chip of each entry, by its path."""
-        self._shown: list[Chip] = []
         self._entries: list[tuple[PartView, EntryView, FieldView | None]] = []
         """What each chip stands for: an entry, or a field of it that is on or off."""
         column = _Column(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(HALF)
-        flow = QWidget()
-        self._flow = FlowLayout(flow, spacing=6)
         self.field = self._made_field()
-        self._flow.addWidget(self.field)
-        column.addWidget(flow)
-        column.addWidget(self._preview())
-        self.list = self._made_list()
+        self._row = ChipRow(self.field)
+        if is_tall:
+            self._row.set_tall()
+        column.addWidget(self._row)
+        self._line = _UnderstoodLine()
+        self.understood, self.add = self._line.words, self._line.add
+        self.add.clicked.connect(lambda: self.submit(False))
+        column.addWidget(self._line)
+        self.list = SuggestionList()
+        self.list.itemClicked.connect(self._choose)
         column.addWidget(self.list)
         self._hide_help()
 
     def _made_field(self) -> _AddField:
         field = _AddField()
         field.setFixedWidth(_FIELD)
-        field.setStyleSheet("border-radius: 11px; padding: 0 8px; min-height: 20px; border-style: dashed;")
         field.textEdited.connect(self._type)
         field.submitted.connect(self.submit)
         field.moved.connect(self._move)
@@ -181,35 +163,6 @@ class PartEditor(QWidget):
         field.left.connect(self._leave)
         field.entered.connect(self._show_help)
         return field
-
-    def _preview(self) -> QWidget:
-        self._line = QWidget()
-        line = QHBoxLayout(self._line)
-        line.setContentsMargins(0, 0, 0, 0)
-        line.setSpacing(UNIT)
-        self.understood = QLabel()
-        self.understood.setWordWrap(True)
-        self._about = QLabel()
-        set_role(self._about, "muted")
-        self.add = QPushButton("Add")
-        self.add.setAutoDefault(False)
-        self.add.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        self.add.clicked.connect(lambda: self.submit(False))
-        line.addWidget(self.understood)
-        line.addWidget(self._about, 1)
-        line.addWidget(self.add, 0, Qt.AlignmentFlag.AlignTop)
-        return self._line
-
-    def _made_list(self) -> QListWidget:
-        found = QListWidget()
-        found.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        found.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        found.setUniformItemSizes(True)
-        found.setAccessibleName("Names of the game")
-        found.setProperty("measure", "popup")
-        found.setItemDelegate(_SuggestionDelegate(found))
-        found.itemClicked.connect(self._choose)
-        return found
 
     # ------------------------------------------------------------------------------------ entries
 
@@ -225,6 +178,7 @@ class PartEditor(QWidget):
         first = sorted(parts, key=lambda part: not names.entries(part.names))[:3]
         what = f"+ {', '.join(part.entry for part in first)}" + ("..." if len(parts) > 3 else "")
         self.field.setPlaceholderText(what)
+        self.field.setFixedWidth(max(_FIELD, self.field.fontMetrics().horizontalAdvance(what) + _AROUND))
         self.field.setAccessibleName(f"Add {what.removeprefix('+ ')}")
         self._entries = [
             (part, entry, flag)
@@ -245,33 +199,27 @@ class PartEditor(QWidget):
         return any(self._known.entries(part.names) for part in self._parts)
 
     def _show_chips(self) -> None:
-        count = len(self._entries)
-        if count != len(self._shown):
-            added = [self._new_chip(at) for at in range(len(self._shown), count)]
-            self._shown += added
-            kept, gone = self._shown[:count], self._shown[count:]
-            self._flow.take_all()
-            for widget in (*kept, self.field):
-                self._flow.addWidget(widget)
-            for chip in added:
-                QWidget.setTabOrder(self.field, chip)
-                QWidget.setTabOrder(chip, self.field)
-            for chip in gone:
-                if chip.hasFocus():
-                    self.field.setFocus()
-                dispose(chip)
-            self._shown = kept
         titles = Counter(entry.title for _, entry, flag in self._entries if flag is None)
-        self.chips = {}
-        for (part, entry, flag), chip in zip(self._entries, self._shown, strict=True):
-            path = entry.path if flag is None else flag.path
-            self.chips[path] = chip
-            if flag is not None:
-                chip.set_words(flag.title.lower(), "yes" if flag.value else "no")
-                chip.setToolTip(f"{entry.title}: a click switches it.")
-                continue
-            chip.set_words(self._title(part, entry, titles), self._value(entry), closable=True)
-            chip.setToolTip("\n".join(filter(None, (entry.help, f"{part.entry.capitalize()}: a click changes it."))))
+        shown = self._row.show_chips([self._chip(*one, titles) for one in self._entries])
+        paths = [entry.path if flag is None else flag.path for _, entry, flag in self._entries]
+        self.chips = dict(zip(paths, shown, strict=True))
+
+    def _chip(self, part: PartView, entry: EntryView, flag: FieldView | None, titles: Mapping[str, int]) -> ChipShown:
+        if flag is not None:
+            return ChipShown(
+                text=lowered(flag.title),
+                value="yes" if flag.value else "no",
+                tooltip=f"{entry.title}: a click switches it.",
+                clicked=partial(self.edited.emit, flag.path, not flag.value),
+            )
+        return ChipShown(
+            text=self._title(part, entry, titles),
+            value=self._value(entry),
+            tooltip="\n".join(filter(None, (entry.help, f"{part.entry.capitalize()}: a click changes it."))),
+            clicked=partial(self._begin, part, entry),
+            closed=partial(self.edited.emit, entry.path, None),
+            is_closable=True,
+        )
 
     def _title(self, part: PartView, entry: EntryView, titles: Mapping[str, int]) -> str:
         """The title of an entry; with that of its part, if another one is called so, too."""
@@ -282,18 +230,8 @@ class PartEditor(QWidget):
         flags = {flag.title.lower() for flag in entry.flags}
         return ", ".join(word for word in entry.value.split(", ") if word not in flags)
 
-    def _new_chip(self, at: int) -> Chip:
-        chip = EntryChip("")
-        chip.clicked.connect(partial(self._begin, at))
-        chip.closed.connect(partial(self._remove, at))
-        return chip
-
-    def _begin(self, at: int, _: object = None) -> None:
+    def _begin(self, part: PartView, entry: EntryView) -> None:
         """Put an entry into the field, to be changed; its number is selected."""
-        part, entry, flag = self._entries[at]
-        if flag is not None:
-            self.edited.emit(flag.path, not flag.value)
-            return
         self._replaced = (part, entry)
         self.field.setText(entry.words)
         self.field.setFocus()
@@ -303,9 +241,6 @@ class PartEditor(QWidget):
         else:
             self.field.selectAll()
         self._type()
-
-    def _remove(self, at: int, _: object = None) -> None:
-        self.edited.emit(self._entries[at][1].path, None)
 
     # ------------------------------------------------------------------------------------- typing
 
@@ -341,8 +276,7 @@ class PartEditor(QWidget):
         name = typed_name(part, typed, self._known)
         if self._is_of_the_game or not folded(name):
             return
-        for row in range(self.list.count()):
-            of, one = self._suggested(row)
+        for of, one in self.list.all_suggested:
             if not one.is_own and folded(one.title).startswith(folded(name)):
                 self._read(with_name(of, typed, one.title, self._known), of)
                 return
@@ -366,33 +300,23 @@ class PartEditor(QWidget):
 
     def _show_understood(self) -> None:
         found = self._understood
-        is_wrong = isinstance(found, str)
         self.add.setText("Add" if self._replaced is None else "Change")
-        self.add.setEnabled(not is_wrong)
-        set_role(self.understood, "bad" if is_wrong else None)
         self._mark_row()
-        self._about.setVisible(not is_wrong)
-        self.understood.setFont(text_font() if is_wrong else semi_bold())
         if isinstance(found, str):
-            self.understood.setText(found)
+            self._line.show_problem(found)
             return
         part, entry = found
         what = part.entry if len(self._parts) > 1 or not self._is_of_the_game else ""
         what = what if self._is_of_the_game else f"new {what}"
-        self.understood.setText(f"→ {' '.join(filter(None, (entry.title, entry.words)))}")
-        self._about.setText(" · ".join(filter(None, (what, entry.help))))
+        self._line.show_entry(" ".join(filter(None, (entry.title, entry.words))), what, entry.help)
 
     def _mark_row(self) -> None:
         """Mark the suggestion that Enter takes."""
-        found = self._understood
-        rows = range(self.list.count()) if not isinstance(found, str) else ()
-        for row in rows:
-            part, one = self._suggested(row)
-            is_meant = one.is_own if not self._is_of_the_game else one.title == found[1].title
-            if part is found[0] and is_meant:
-                self.list.setCurrentRow(row)
-                return
-        self.list.setCurrentRow(-1)
+        if isinstance(self._understood, str):
+            self.list.mark(None)
+        else:
+            part, entry = self._understood
+            self.list.mark(part, entry.title if self._is_of_the_game else "")
 
     def _is_known(self, part: PartView, entry: Addition) -> bool:
         if part.kind == "choices" or part.named(entry.title) is not None:
@@ -401,21 +325,8 @@ class PartEditor(QWidget):
 
     def _fill_list(self, typed: str) -> None:
         part = self._part(typed)
-        found: list[tuple[PartView, Suggestion]] = [(part, one) for one in suggestions(part, typed, self._known)]
-        if len(self._parts) > 1 and self._replaced is None and typed_name(part, typed, self._known):
-            for other in self._parts:
-                if other is not part:
-                    found += [(other, one) for one in suggestions(other, typed, self._known, most=2)]
-        found.sort(key=lambda one: one[1].is_own)
-        self.list.clear()
-        for of, one in found:
-            about = one.help if one.is_own or len(self._parts) == 1 else " · ".join(filter(None, (of.entry, one.help)))
-            item = QListWidgetItem(f"New {of.entry} “{one.title}”" if one.is_own else one.title)
-            item.setSizeHint(QSize(0, _ROW))
-            item.setData(_SUGGESTION, (of, one))
-            item.setData(_ABOUT, "" if one.is_own else about)
-            self.list.addItem(item)
-        self.list.setFixedHeight(min(_ROWS, len(found)) * _ROW + UNIT + 2)
+        others = [one for one in self._parts if one is not part] if self._replaced is None else []
+        self.list.fill(part, others, typed, self._known)
 
     def _show_help(self) -> None:
         typed = bool(self.field.text().strip())
@@ -445,13 +356,12 @@ class PartEditor(QWidget):
             self._fill_list(self.field.text())
             self._show_help()
             return
-        row = self.list.currentRow() + step
-        self.list.setCurrentRow(max(0, min(row, self.list.count() - 1)))
+        self.list.step(step)
         self._take_current()
 
     def _take_current(self) -> None:
         """Understand the typed text with the chosen name."""
-        part, one = self._suggested(self.list.currentRow())
+        part, one = self.list.current
         typed = self.field.text()
         if not one.is_own:
             typed = with_name(part, typed, one.title, self._known)
@@ -459,16 +369,12 @@ class PartEditor(QWidget):
         self._read(typed, part, is_own=one.is_own)
         self._show_help()
 
-    def _suggested(self, row: int) -> tuple[PartView, Suggestion]:
-        part, one = self.list.item(row).data(_SUGGESTION)
-        return part, one
-
     def _choose(self, item: QListWidgetItem) -> None:
         """Take a suggestion that was clicked: a plain name at once, one with a number after that was typed."""
         self.list.setCurrentItem(item)
         had_number = any(letter.isdecimal() for letter in self.field.text())
         self._take_current()
-        part, _ = self._suggested(self.list.currentRow())
+        part, _ = self.list.current
         if part.kind in ("names", "choices") or had_number:
             self.submit(False)
             return
@@ -496,11 +402,10 @@ class PartEditor(QWidget):
             self.edited.emit(entry.path, entry.value)
 
     def _choose_own(self) -> None:
-        for row in range(self.list.count()):
-            if self._suggested(row)[1].is_own:
-                self.list.setCurrentRow(row)
-                self._take_current()
-                return
+        own = next((part for part, one in self.list.all_suggested if one.is_own), None)
+        if own is not None:
+            self.list.mark(own)
+            self._take_current()
 
     def discard(self) -> None:
         """Empty the field: what is in it was added, or is not wanted."""

@@ -54,7 +54,7 @@ from model.state.battle import (
 from model.state.behaviour import Behaviours
 from model.state.board import Board, Place
 from model.state.order import Order
-from model.state.texts import Text, gm_text, ref, text
+from model.state.texts import Text, gm_text, lowered, ref, text
 
 # ----------------------------------------------------------------------------------------------------------- the battle
 
@@ -292,7 +292,7 @@ def _set_resource(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
             "{title} must be {least} to {most}, not {amount}.",
             title=resource.title, least=resource.least, most=resource.most, amount=amount,
         )  # fmt: skip
-    ask.add_message(text(f"{{player}} has {{amount}} {resource.title.lower()}.", player=ref(player.id), amount=amount))
+    ask.add_message(text(f"{{player}} has {{amount}} {lowered(resource.title)}.", player=ref(player.id), amount=amount))
     return _with_player(battle, with_fields(player, {key: amount}))
 
 
@@ -350,7 +350,7 @@ def _edit_thing(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
     fields = _thing_fields(battle, call, thing)
     if not fields:
         raise InvalidInput("Choose what to change for {thing}.", thing=thing.name)
-    titles = [field.title.lower() for field in _THING_FIELDS if field.key in call.options]
+    titles = [lowered(field.title) for field in _THING_FIELDS if field.key in call.options]
     ask.add_message(*only_gm("{name} has changed: {what}.", name=thing.name, what=listed(titles)))
     if fields.get("place", thing.place) != thing.place:
         battle = without_oldest_due(battle, thing.id, MOVES_ON, ask)

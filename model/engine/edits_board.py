@@ -59,7 +59,7 @@ from model.state.board import (
     Zone,
     millimetres,
 )
-from model.state.texts import Text, gm_text, ref, routine
+from model.state.texts import Text, gm_text, lowered, ref, routine
 
 # -------------------------------------------------------------------------------------------------------------- the map
 
@@ -606,7 +606,7 @@ def _edit_zone(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
 
 def _changed(zone: Zone, changes: dict[str, Any], call: Call, ask: Ask) -> tuple[Any, ...]:
     traits = ask.ruleset.zone_traits
-    what = [*changes, *([] if traits is None or "traits" not in call.options else [traits.title.lower()])]
+    what = [*changes, *([] if traits is None or "traits" not in call.options else [lowered(traits.title)])]
     return only_gm("Zone {name} has changed: {what}.", name=zone.name, what=listed(what))
 
 

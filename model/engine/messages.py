@@ -11,7 +11,7 @@ from msgspec import inspect
 from model.board.fog import fog_at, is_in_fog
 from model.state.base import Id, Record, State, replace
 from model.state.battle import AnyBattle
-from model.state.texts import Argument, Text, ref, titled
+from model.state.texts import Argument, Text, lowered, ref, titled
 
 
 def is_secret(battle: AnyBattle, id: Id) -> bool:
@@ -191,7 +191,7 @@ def _bare(kind: inspect.Type) -> inspect.Type:
 
 def _field_words(kind: _Kind, value: object, *, is_titled: bool) -> str:
     if value is True:
-        return kind.title.lower()
+        return lowered(kind.title)
     if kind.is_choice:
         return str(value).replace("_", " ")
     if kind.unit:

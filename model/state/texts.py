@@ -176,6 +176,11 @@ class Note(State):
     """Whether players do not notice who did it, nor the dice: they see only its effect on combatants whom they see."""
 
 
+def lowered(title: str) -> str:
+    """A title within a sentence: `DR physical`, `maximum HP`, `defence`; abbreviations keep their capitals."""
+    return " ".join(word if word[1:] != word[1:].lower() else word.lower() for word in title.split(" "))
+
+
 def titled(field: str) -> str:
     """A name of files and fields as words: `health_max` becomes `Health max`."""
     return field.replace("_", " ").strip().capitalize()

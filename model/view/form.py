@@ -13,6 +13,7 @@ import msgspec
 from msgspec import inspect
 
 from model.state.base import State, replace
+from model.state.texts import lowered
 
 FieldKind = Literal["number", "decimal", "flag", "text", "choice", "list"]
 
@@ -41,6 +42,8 @@ class FieldView(State):
     """Path of the part of the sheet whose names a text takes: `skills`; empty: any text."""
     differs: str = ""
     """What the values are, if it is a field of several combatants that is not alike in all: `2–5`."""
+    counts: str = ""
+    """The number that counts while the field is empty, such as the maximum of a pool that is full."""
 
 
 class FieldSpec(State):
@@ -113,7 +116,7 @@ def _add_of_spec(
         _add_fields(fields, value, path, group or spec.title, part)
         if group and group == spec.group:
             # Several records stand under one heading: `Innate physical`, `Plating physical`.
-            fields[first:] = [replace(one, title=f"{spec.title} {one.title.lower()}") for one in fields[first:]]
+            fields[first:] = [replace(one, title=f"{spec.title} {lowered(one.title)}") for one in fields[first:]]
     elif spec.kind == "list" and value and isinstance(value[0], msgspec.Struct):
         for index, member in enumerate(value):
             _add_fields(fields, member, f"{path}.{index}", f"{spec.title} {index + 1}", part or path)

@@ -9,6 +9,7 @@ from model.engine.calls import Call
 from model.engine.ruleset import Ruleset
 from model.engine.run import Done, Refused, run
 from model.state.battle import AnyBattle, Battle, Setting
+from model.state.texts import lowered
 from model.view.sheet import PoolDisplayView, SheetView, sheet_view
 from model.view.texts import refusal_sentence
 from model.view.viewer import GM
@@ -35,4 +36,4 @@ def newcomer_view(ruleset: Ruleset, settings: Mapping[str, Setting], options: Ma
 def pools_words(view: SheetView) -> str:
     """The maximum of each pool: `health 12, endurance 10`; empty without pools."""
     pools = [one for one in view.displays if type(one) is PoolDisplayView and one.most is not None]
-    return ", ".join(f"{one.title if one.title.isupper() else one.title.lower()} {one.most}" for one in pools)
+    return ", ".join(f"{lowered(one.title)} {one.most}" for one in pools)

@@ -14,6 +14,7 @@ from model.engine.messages import record_words
 from model.engine.names import KnownName, Names, titled
 from model.state.base import State, replace
 from model.state.folding import folded
+from model.state.texts import lowered
 from model.view.form import FieldSpec, FieldView, field_view, specs_of
 from model.view.texts import unsigned
 
@@ -131,7 +132,7 @@ def _part(spec: FieldSpec, kind: PartKind, value: Any, path: str, names: Names) 
         path=own,
         title=spec.title,
         kind=kind,
-        entry=spec.entry or (_singular(spec.title) if declared is None else declared.title.lower()),
+        entry=spec.entry or (_singular(spec.title) if declared is None else lowered(declared.title)),
         entries=(),
         group=spec.group or spec.title,
         help=spec.help,

@@ -18,9 +18,9 @@ from model.engine.displays import (
 )
 from model.engine.ruleset import Ruleset
 from model.engine.types import Body, Grid
-from model.state.base import Id, State
+from model.state.base import Id, State, replace
 from model.state.battle import AnyBattle, Item
-from model.state.texts import Explanation
+from model.state.texts import Explanation, lowered
 from model.view.conditions import ConditionView, conditions_of
 from model.view.explanations import ExplanationView, explanation_view
 from model.view.form import FieldView, fields_of
@@ -196,6 +196,8 @@ def sheet_view(ruleset: Ruleset, battle: AnyBattle, who: Id, *, is_brief: bool =
     combatant = battle.combatants.get(who)
     if combatant is None:
         return None
+    derived = () if is_brief else tuple(_derived(ruleset, battle, who))
+    fields = fields_of(combatant.sheet, "sheet")
     return SheetView(
         id=who,
         name=combatant.name,
@@ -210,13 +212,26 @@ def sheet_view(ruleset: Ruleset, battle: AnyBattle, who: Id, *, is_brief: bool =
         is_out=combatant.is_out,
         health=health_of(ruleset, battle, who, GM),
         displays=tuple(_displays(ruleset, battle, who)),
-        derived=() if is_brief else tuple(_derived(ruleset, battle, who)),
+        derived=derived,
         conditions=conditions_of(ruleset, battle, who, GM),
         items=tuple(_item(ruleset, item) for item in battle.items_of(who)),
         points=tuple(_points(ruleset, battle, who)),
-        fields=fields_of(combatant.sheet, "sheet"),
+        fields=fields if is_brief else tuple(_with_counts(ruleset, battle, who, fields, derived)),
         parts=parts_of(combatant.sheet, "sheet", ruleset.names),
     )
+
+
+def _with_counts(
+    ruleset: Ruleset, battle: AnyBattle, who: Id, fields: Iterable[FieldView], derived: Iterable[DerivedView]
+) -> Iterable[FieldView]:
+    """Fields, each empty one of a pool or of a number that is derived otherwise with the number that counts."""
+    numbers = {f"sheet.{one.key}": one.text for one in derived}
+    for pool in ruleset.pools_displayed:
+        if pool.field:
+            numbers[f"sheet.{pool.field.removeprefix('sheet.')}"] = unsigned(int(pool.value(battle, who)))
+    for field in fields:
+        counts = numbers.get(field.path, "") if field.value is None else ""
+        yield replace(field, counts=counts) if counts else field
 
 
 def _displays(ruleset: Ruleset, battle: AnyBattle, who: Id) -> Iterable[DisplayView]:
@@ -290,7 +305,7 @@ def _points(ruleset: Ruleset, battle: AnyBattle, who: Id) -> Iterable[PointsView
                 player=player.id,
                 name=player.name,
                 resource=resource.key,
-                title=resource.title.lower(),
+                title=lowered(resource.title),
                 amount=getattr(player, resource.key),
                 is_present=player.is_present,
             )

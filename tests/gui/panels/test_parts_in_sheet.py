@@ -268,3 +268,43 @@ def test_no_text_in_all_fields_is_a_value_of_python(game: str, open_window: Open
     assert texts
     for text in texts:
         assert not any(sign in text for sign in ("'", "None", "expected a", "()", "('", "{", "[", "_")), text
+
+
+POOLS = {
+    "zerospace": ("sheet.health", "10"),
+    "kalos": ("sheet.health", "10"),
+    "wasteland": ("sheet.hp", "10"),
+}
+"""For games with a pool that is full while its field is empty: the field, and the number of a bare combatant."""
+
+
+@pytest.mark.parametrize("game", sorted(SAMPLES))
+def test_the_drawer_says_what_counts_in_words_of_the_game_and_has_chips_of_a_form(
+    game: str,
+    open_window: OpenWindow,  # noqa: F811
+) -> None:
+    window = opened(open_window, SAMPLES[game][0])
+    if game in POOLS:
+        path, number = POOLS[game]
+        field = window.sheet.form.controls[path]
+        assert isinstance(field, ValueEdit)
+        assert (field.text(), field.placeholderText()) == ("", number), "full, not “–”"
+    told = window.sheet.derived_words
+    for derived in window.work.ruleset.derived.values():
+        abbreviations = [word for word in derived.title.split() if len(word) > 1 and word.isupper()]
+        assert all(word in told for word in abbreviations), told
+    type_into(window.sheet.form.parts[SAMPLES[game][1]], SAMPLES[game][2])
+    editor = window.sheet.form.parts[SAMPLES[game][1]]
+    assert {one.height() for one in (*editor.chips.values(), editor.field)} == {28}
+    assert {chip.height() for chip in window.sheet.parts.chips.values()} <= {22}
+
+
+@pytest.mark.parametrize("game", ["zerospace", "kalos", "wasteland", "zamani"])
+def test_type_totals_goes_to_the_field_for_totals(game: str, open_window: OpenWindow) -> None:  # noqa: F811
+    window = opened(open_window, SAMPLES[game][0])
+    assert window.sheet.totals.isVisible()
+    window.sheet.totals.click()
+    focused = QApplication.focusWidget()
+    totals = [one.field for path, one in window.sheet.form.parts.items() if path.endswith(".given")]
+    totals += [one for path, one in window.sheet.form.controls.items() if ".given." in path]
+    assert focused in totals
