@@ -284,12 +284,14 @@ class Tallies:
         self.steps = 0
         """How many steps are counted."""
         self.rounds: list[tuple[int, int]] = []
-        """Index of the step at which each round began, and the round's number."""
+        """Index of the step at which each round began, and the round's number; each combat begins again with 1."""
+        self._round = 0
 
     def add(self, figures: Figures, battle: AnyBattle) -> None:
         """Add a step; `battle` provides the names of its combatants."""
-        if figures.round and (not self.rounds or self.rounds[-1][1] != figures.round):
+        if figures.round and figures.round != self._round:
             self.rounds.append((self.steps, figures.round))
+        self._round = figures.round
         self.steps += 1
         for share in figures.shares:
             tally = self._of(share.who, battle)

@@ -5,14 +5,14 @@ from __future__ import annotations
 import math
 
 import pytest
-from PySide6.QtCore import Qt
-from PySide6.QtTest import QSignalSpy
+from PySide6.QtCore import QPointF, Qt
+from PySide6.QtTest import QSignalSpy, QTest
 from pytestqt.qtbot import QtBot
 
 from gui.map.canvas import MapCanvas
 from gui.map.shape_tools import ShapeTool, closed, handles, moved, rectangle_between, reshaped
 from model.view.map import Circle, FeatureView, Line, MapView, Polygon, Rectangle, ZoneView, replace
-from tests.gui.map.hands import click, double_click, drag, press_key, start_drag
+from tests.gui.map.hands import LEFT, NONE, click, double_click, drag, move, pixel, press_key, start_drag
 
 ALT = Qt.KeyboardModifier.AltModifier
 
@@ -109,6 +109,20 @@ def test_a_line_and_a_circle_of_cover(canvas: MapCanvas, qtbot: QtBot) -> None:
     with qtbot.waitSignal(canvas.feature_drawn) as drawn:
         drag(canvas, (20, 23), (22, 23))
     assert drawn.args == ["terrain", Circle(x=20, y=23, radius=2)]
+
+
+def test_a_circle_that_is_dragged_back_to_its_middle_is_none(canvas: MapCanvas) -> None:
+    """On the grid a short drag ends where it began."""
+    tool(canvas, "terrain", "circle")
+    drawn = QSignalSpy(canvas.feature_drawn)
+    drag(canvas, (20, 23), (20.3, 23.2))
+    assert drawn.count() == 0
+    last = start_drag(canvas, (20, 23), (20, 24))
+    assert canvas.overlay.label[0].startswith("radius 1")
+    assert last == pixel(canvas, (20, 24))
+    move(canvas, QPointF(pixel(canvas, (20, 23))), LEFT)
+    QTest.mouseRelease(canvas.graphics_view.viewport(), LEFT, NONE, pixel(canvas, (20, 23)))
+    assert drawn.count() == 0
 
 
 def test_a_corner_of_a_zone_is_dragged(canvas: MapCanvas, qtbot: QtBot) -> None:

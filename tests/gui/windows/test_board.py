@@ -11,6 +11,7 @@ from gui.controllers.edit_controller import GM_MOVE
 from gui.dialogs.forms import LineDialog
 from gui.map.shape_tools import ShapeTool
 from gui.windows.gm_window import GmWindow
+from model.engine.calls import Call
 from model.state.board import Place, Rectangle
 from tests.gui.windows.hands import OpenWindow, Press, fill_form
 
@@ -54,6 +55,22 @@ def test_a_move_too_far_is_refused_on_the_label_and_waits_in_the_panel(window: G
     window.action_panel.override_refusal()
     window.action_panel.submit()
     assert place_of(window, "apex-1").point == (320.0, 22.0)
+
+
+def test_a_second_refusal_that_is_overridden_leaves_the_first_overridden(window: GmWindow) -> None:
+    """Boomer is not acting, and his hands do not reach Apex: one after the other, and then the dice are due."""
+    actions = window.work.actions
+    actions.begin_call(Call(action="grapple", actor=BOOMER, targets=("apex-1",)))
+    keys = []
+    for _ in range(2):
+        assert actions.refusal is not None
+        keys.append(actions.refusal.key)
+        window.action_panel.override_refusal()
+    assert actions.refusal is None
+    assert len(set(keys)) == 2
+    assert actions.call is not None
+    assert actions.call.anyway == tuple(keys)
+    assert actions.due is not None
 
 
 @pytest.mark.parametrize(("who", "alt"), [("apex-1", True), (BOOMER, False)])

@@ -495,6 +495,25 @@ def test_a_portrait_that_a_character_file_names_is_in_the_battle_by_value(
     work.bridge.close()
 
 
+def test_pictures_of_a_campaign_are_in_its_folder_and_go_before_those_of_the_user(
+    library: SessionLibrary, qtbot: QtBot
+) -> None:
+    campaign = made(library, "Nora")
+    work = opened_with_party(library, qtbot, campaign, "At the pumps").work
+    ours, own = campaign.folder / "pictures", library.preferences.library_folder(GAME) / "pictures"
+    own.mkdir(parents=True, exist_ok=True)
+    assert work.library.pictures == ours
+    assert work.content.picture_folders == (ours, own)
+    # Of two pictures of one name the campaign's counts.
+    (ours / "gate.png").write_bytes(painted(0x336699))
+    (own / "gate.png").write_bytes(painted(0x993366))
+    template = work.content.templates[0]
+    assert work.edits.add_entry(replace(template, name="Guard", portrait="gate.png")) is None
+    guard = next(one for one in work.battle.combatants.values() if one.name == "Guard")
+    assert work.bridge.picture(guard.portrait) == painted(0x336699)
+    work.bridge.close()
+
+
 def test_a_picture_taken_in_a_battle_is_offered_from_then_on(
     library: SessionLibrary, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:

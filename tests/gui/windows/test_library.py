@@ -325,6 +325,15 @@ def test_combatants_go_to_another_game_master_as_one_file(
     window.files.import_into_library()
     assert own_files(window) == ["gang.toml"]
     assert {"Boomer", "Sniper"} <= {row.name for row in work.library.rows if row.where == "own"}
+    # A name that is written out keeps its one ending.
+    monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(tmp_path / "two.toml"), ""))
+    window.files.export_selected()
+    monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(tmp_path / "copy.battle.toml"), ""))
+    window.files.save_copy()
+    monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(tmp_path / "bare"), ""))
+    window.files.save_copy()
+    assert {"gang.toml", "two.toml", "copy.battle.toml", "bare.battle.toml"} <= {one.name for one in tmp_path.iterdir()}
+    assert not list(tmp_path.glob("*.toml.*"))
 
 
 def test_a_portrait_goes_along_in_the_file_made_smaller_and_is_a_picture_of_the_library_again(

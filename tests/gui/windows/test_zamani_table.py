@@ -106,6 +106,9 @@ def test_the_default_is_saved_to_be_changed(window: GmWindow, tmp_path: Path, mo
     window.commands.action("file.action_table.save").trigger()
     assert (tmp_path / "mine.toml").read_text(encoding="utf-8") == OURS.read_text(encoding="utf-8")
     assert "mine.toml" in window.status.message.text()
+    monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(tmp_path / "ours.toml"), ""))
+    window.commands.action("file.action_table.save").trigger()
+    assert sorted(file.name for file in tmp_path.glob("*ours*")) == ["ours.toml"]
     monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(tmp_path / "no" / "mine.toml"), ""))
     window.commands.action("file.action_table.save").trigger()
     assert "cannot be written" in window.status.message.text()

@@ -8,7 +8,16 @@ import pytest
 
 from model.campaign import is_as_written, tables_in
 from model.campaign.keeping import entry_text
-from model.content.library import ItemUse, check_content, content_files, load_library, put_combatant, put_item
+from model.content.library import (
+    ItemUse,
+    Library,
+    check_content,
+    content_files,
+    load_library,
+    put_combatant,
+    put_item,
+    read_character,
+)
 from model.content.problems import BadFile
 from model.content.resources import VARIABLE
 from model.rulesets import RULESETS
@@ -91,6 +100,29 @@ def test_a_combatant_comes_into_a_battle_by_value(tmp_path: Path) -> None:
     again = put_combatant(library, battle, library.combatants["thug"])
     assert len(again.combatants) == 3
     assert len(again.items) == 4
+
+
+HERO = """
+format = 1
+ruleset = "arena"
+[[combatant]]
+id = "hero"
+name = "Hero"
+"""
+
+
+def test_a_character_file_holds_one_combatant_and_nothing_else() -> None:
+    library = Library(ARENA)
+    assert read_character("hero.toml", HERO, library).name == "Hero"
+    gear = GEAR.partition("[[item]]")
+    for further in ('[[combatant]]\nid = "twin"\nname = "Twin"\n', "".join(gear[1:])):
+        with pytest.raises(BadFile) as caught:
+            read_character("hero.toml", HERO + further, library)
+        (problem,) = caught.value.problems
+        assert (problem.file, problem.place) == ("hero.toml", "")
+        assert "one combatant and nothing else" in problem.sentence
+    with pytest.raises(BadFile, match="one combatant"):
+        read_character("gear.toml", GEAR, library)
 
 
 def test_an_item_keeps_the_id_it_is_given(tmp_path: Path) -> None:

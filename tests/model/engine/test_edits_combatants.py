@@ -173,8 +173,14 @@ def test_what_is_not_said_of_a_place_stays() -> None:
     assert done(battle, "place", "anna-1", place={"x": 2, "y": 1}).combatants["anna-1"].place.height == 4
     up = done(battle, "place", "anna-1", place={"height": 9}).combatants["anna-1"].place
     assert up == Place(x=1.0, y=1.0, height=9.0, zone="dock-7")
+    roof = done(battle, "place", "anna-1", place={"zone": "roof-8", "height": 9}).combatants["anna-1"].place
+    assert roof == Place(height=9.0, zone="roof-8"), "a zone without a position clears the position"
     clump = done(docks(), "place", "anna-1", place={"zone": "roof-8"})
     assert done(clump, "place", "anna-1", place={"x": 50, "y": 50}).combatants["anna-1"].place.zone == "roof-8"
+    drawn = done(clump, "place", "anna-1", place={"x": 1, "y": 1}).combatants["anna-1"].place
+    assert drawn == Place(x=1.0, y=1.0, zone="dock-7"), "out of a zone without a shape into one that is drawn"
+    left = done(battle, "place", "anna-1", place={"x": 50, "y": 50}).combatants["anna-1"].place
+    assert left.zone is None, "a drawn zone is left with its ground"
 
 
 def test_many_go_to_places_of_their_own_in_one_step() -> None:
@@ -402,8 +408,9 @@ def entangled() -> AnyBattle:
     battle = done(battle, "place", "bert-2", place={"x": 3, "y": 4})
     crate = Thing(id="crate-99", name="Crate", controller="bert-2", speed=3)
     player = Player(id="max-98", name="Max", characters=("bert-2", "anna-1"))
-    task = Task(id="door-97", name="Door", successes={"bert-2": 2, "pc": 1})
-    return replace(battle, things={crate.id: crate}, players={player.id: player}, tasks={task.id: task})
+    task = Task(id="door-97", name="Door", successes={"bert-2": 2, "pc": 1}, tries={"bert-2": 3, "pc": 2})
+    won = Task(id="race-96", name="Race", successes={"bert-2": 2, "anna-1": 1}, state="done", winner="bert-2")
+    return replace(battle, things={crate.id: crate}, players={player.id: player}, tasks={task.id: task, won.id: won})
 
 
 def test_who_is_removed_leaves_no_trace() -> None:
@@ -415,6 +422,12 @@ def test_who_is_removed_leaves_no_trace() -> None:
     assert battle.players["max-98"].characters == ("anna-1",)
     assert battle.tasks["door-97"].successes == {"pc": 1}
     assert slots(battle) == [("anna-1",), ("cora-3",), ("dora-4",)]
+
+
+def test_who_has_won_a_contest_has_won_it_after_a_rival_is_removed() -> None:
+    battle = done(entangled(), "remove_combatant", "anna-1")
+    assert battle.tasks["race-96"].winner == "bert-2"
+    assert battle.tasks["race-96"].successes == {"bert-2": 2}
 
 
 def test_items_of_the_removed_may_stay_where_they_stood() -> None:

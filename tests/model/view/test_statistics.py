@@ -15,7 +15,7 @@ from model.session import Session
 from model.state.base import replace
 from model.state.battle import AnyBattle, Player
 from model.state.texts import Note
-from model.view.statistics import Merged, Odds, Played, Share, Tally, csv_text, figures_of, luck
+from model.view.statistics import Figures, Merged, Odds, Played, Share, Tallies, Tally, csv_text, figures_of, luck
 from tests.support import toy
 
 
@@ -63,6 +63,32 @@ def test_what_is_spent_are_pools_of_their_own_and_points_of_their_player() -> No
     assert share.who == "ann"
     assert dict(share.spent) == {"Breath": 1, "Plot points": 2}
     assert figures_of(game, played(after, before, Call(action="rest", actor="bob"))).shares == (), "what comes back"
+
+
+def test_each_combat_has_rounds_of_its_own() -> None:
+    """Steps before, in two rounds of a combat, between the combats, and in the first round of another one."""
+    tallies = Tallies()
+    for round in (0, 1, 1, 2, 2, 0, 1, 1):
+        tallies.add(Figures(round, (), False), toy.battle())
+    assert tallies.rounds == [(1, 1), (3, 2), (6, 1)]
+
+
+def test_what_each_step_adds_is_summed() -> None:
+    tallies, battle = Tallies(), toy.battle()
+    for taken, health in ((3, (10, 7)), (2, (7, 5)), (0, None)):
+        spent = (("Breath", 2),) if taken else ()
+        bob = Share(who="bob", turns=1, seconds=1.5, dealt=4, taken=taken, spent=spent, health=health)
+        tallies.add(Figures(1, (bob,), is_attack=True), battle)
+    tally = tallies.by_id["bob"]
+    assert (tally.turns, tally.seconds, tally.dealt, tally.taken, tally.spent) == (3, 4.5, 12, 5, {"Breath": 4})
+    assert [(one.step, one.points) for one in tally.health] == [(0, 10), (1, 7), (2, 5)]
+
+
+def test_a_combat_of_one_round_is_followed_by_the_first_round_of_the_next() -> None:
+    tallies = Tallies()
+    for round in (1, 1, 0, 1):
+        tallies.add(Figures(round, (), False), toy.battle())
+    assert tallies.rounds == [(0, 1), (3, 1)]
 
 
 def test_a_long_evening_is_as_lucky_attack_by_attack_as_at_once() -> None:
