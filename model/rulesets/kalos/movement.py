@@ -143,8 +143,7 @@ def start_sprinting(battle: Battle, who: Id, ask: Ask, *, is_told: bool = True) 
 
 def add_until_next_turn(battle: Battle, who: Id, kind: str, amount: int = 0) -> Battle:
     """Apply an effect until the start of the combatant's next turn (KM-DUR-02, KM-DUR-03)."""
-    slot = battle.order.slot_of(who)
-    return add_effect(battle, who, kind, until="turn_start", slot=None if slot is None else slot.id, amount=amount)
+    return add_effect(battle, who, kind, until="turn_start", amount=amount)
 
 
 # ------------------------------------------------------------------------------------------ guards

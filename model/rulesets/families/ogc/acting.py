@@ -411,8 +411,8 @@ class ForcingRules(Record, kw_only=True):
 class Bystander(NamedTuple):
     """A combatant who is able to jump in front of an attack that passes near enough."""
 
-    reach: float | None
-    """Metres that they can move, or None if unlimited."""
+    reach: float
+    """Metres that they can move."""
     here: Point | None
 
 
@@ -433,8 +433,8 @@ class Forcing(ABC, Generic[Battle]):
         self._bystanders = PerCombatant(self._bystander)
 
     @abstractmethod
-    def reach(self, battle: Battle, who: Id) -> float | None:
-        """Return the metres that a combatant can move to jump in front, or None if unlimited."""
+    def reach(self, battle: Battle, who: Id) -> float:
+        """Return the metres that a combatant can move to jump in front."""
 
     def hurried(self, battle: Battle, who: Id, metres: float, ask: Ask) -> Battle:
         """Return the battle after the effects that a leap of this number of metres has on the leaping combatant."""
@@ -464,7 +464,6 @@ class Forcing(ABC, Generic[Battle]):
             and who not in others
             and (
                 is_anywhere
-                or able.reach is None
                 or able.here is None
                 or math.dist(able.here, nearest_on_line(able.here, start, end)) <= able.reach  # type: ignore[arg-type]
             )

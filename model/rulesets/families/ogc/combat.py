@@ -185,10 +185,6 @@ class Combat(Rolls[Battle], ABC, Generic[Battle, Gear]):
         """Whether a combatant notices a mental attack."""
         return False
 
-    def interrupts(self, battle: Battle) -> bool:
-        """Whether delayed turns may interrupt between declaration and dice."""
-        return True
-
     def falls_to_effect(self, battle: Battle, who: Id, ask: Ask) -> bool:
         """Whether an attack with an effect but without damage takes a combatant out instead."""
         return self.falls_without_damage(battle, who, ask)
@@ -281,8 +277,8 @@ class Combat(Rolls[Battle], ABC, Generic[Battle, Gear]):
     # ------------------------------------------------------------------------------------- resolution
 
     def interrupted(self, battle: Battle, who: Id, ask: Ask) -> Battle:
-        """Let delayed turns be taken before the dice are rolled, if the ruleset allows it."""
-        return with_delayed_turns(battle, who, self.delayed_rule, ask) if self.interrupts(battle) else battle
+        """Let delayed turns be taken before the dice are rolled."""
+        return with_delayed_turns(battle, who, self.delayed_rule, ask)
 
     def answered(self, battle: Battle, aim: Aim[Gear], ask: Ask, suffix: str = "") -> tuple[Aim[Gear], Battle]:
         """Let others react to an attack before its dice: jump in front, or the target's own defence."""
