@@ -475,6 +475,8 @@ class TokenLabels:
         self._labels = Labels(self._fixed, Boxes(words))
         self._signs: dict[int, _Sought] = {}
         self._named: dict[int, _Sought] = {}
+        self._bodies: list[Edges] = []
+        """The box of each token, without rings and marks."""
         self.names = [HIDDEN] * len(tokens)
         """Places of names, as indexes of `SIDES`, or `HIDDEN`."""
         self.chips = [HIDDEN] * len(tokens)
@@ -493,13 +495,14 @@ class TokenLabels:
         for (x, y), radius in zip(middles, radii, strict=True):
             side = radius * ROUND
             self._fixed.add(QRectF(x - side, y - side, 2 * side, 2 * side))
+            self._bodies.append((x - side, y - side, x + side, y + side))
         for index in sorted(range(len(self._tokens)), key=self._rank):
             middle, reach = middles[index], reaches[index]
             if chips[index]:
-                self._signs[index] = self._seek(middle, reach, chips_size(chips[index]), _OF_CHIPS)
+                self._signs[index] = self._seek(index, middle, reach, chips_size(chips[index]), _OF_CHIPS)
             if not self._tokens[index].crowded or self._must_be_named(index):
                 size = name_size(self._tokens[index], radii[index])
-                self._named[index] = self._seek(middle, reach, size, _OF_NAMES)
+                self._named[index] = self._seek(index, middle, reach, size, _OF_NAMES)
         for index, sought in tuple(self._signs.items()):
             if not self._is_placed(sought) and not self._must_be_named(index):
                 self._count(index, middles[index], reaches[index], counted_chips(chips[index]))
@@ -513,7 +516,7 @@ class TokenLabels:
         """Replace chips that have no room by their number, if there is one to show, and seek a place for that."""
         self.counted.add(index)
         if number:
-            self._signs[index] = self._seek(middle, reach, chips_size(number), _OF_CHIPS)
+            self._signs[index] = self._seek(index, middle, reach, chips_size(number), _OF_CHIPS)
         else:
             del self._signs[index]
 
@@ -523,7 +526,7 @@ class TokenLabels:
             for index, sought in tuple(all_sought.items()):
                 if self._is_placed(sought) or (all_sought is self._named and not self._must_be_named(index)):
                     continue
-                all_sought[index] = farther = self._seek(sought.middle, sought.reach, sought.size, _OF_ANY_KIND)
+                all_sought[index] = farther = self._seek(index, sought.middle, sought.reach, sought.size, _OF_ANY_KIND)
                 if not self._is_placed(farther):
                     self._labels.force(sought.label)
                     all_sought[index] = sought
@@ -531,7 +534,9 @@ class TokenLabels:
     def _is_placed(self, sought: _Sought) -> bool:
         return self._labels.places[sought.label] is not None
 
-    def _seek(self, middle: tuple[float, float], reach: float, size: tuple[float, float], wanted: _Wanted) -> _Sought:
+    def _seek(
+        self, index: int, middle: tuple[float, float], reach: float, size: tuple[float, float], wanted: _Wanted
+    ) -> _Sought:
         """Look for a place for one label."""
         places, boxes = wanted.places, wanted.boxes(middle, reach + GAP, size)
         point = (*middle, *middle)
@@ -539,11 +544,21 @@ class TokenLabels:
             is_seen = [_is_in(box, self._window) for box in boxes]
             if any(is_seen) and not all(is_seen):
                 places, boxes = tuple(compress(places, is_seen)), list(compress(boxes, is_seen))
+        if self._must_be_named(index):
+            # Marks and rings keep the label of such a token away from it: another token may be nearer.
+            order = sorted(range(len(boxes)), key=lambda at: self._is_another_nearer(index, boxes[at]))
+            places, boxes = tuple(places[at] for at in order), [boxes[at] for at in order]
         zone = next((zone for zone in self._zones if _is_in(point, zone)), None)
         if zone is not None:
             order = sorted(range(len(boxes)), key=lambda at: not _is_in(boxes[at], zone))
             places, boxes = tuple(places[at] for at in order), [boxes[at] for at in order]
         return _Sought(self._labels.place(boxes), places, middle, reach, size)
+
+    def _is_another_nearer(self, index: int, box: Edges) -> bool:
+        """Whether a label there would be nearer to another token than to its own, so that it seems to be that one's."""
+        (west, north, east, south), (left, top, right, bottom) = self._bodies[index], box
+        apart = max(west - right, left - east, north - bottom, top - south) - 1
+        return apart > 0 and self._fixed.are_hit_by((left - apart, top - apart, right + apart, bottom + apart))
 
     def _must_be_named(self, index: int) -> bool:
         token = self._tokens[index]

@@ -9,11 +9,12 @@ from collections.abc import Sequence
 
 import pytest
 from PySide6.QtCore import QPointF, QRectF
+from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from gui.map.canvas import MapCanvas
 from gui.map.edge_places import Place, Size, edge_places
-from gui.map.labels import Boxes, Edges, Labels, TokenSizes
+from gui.map.labels import GAP, SHIFTS, SIDES, Boxes, Edges, Labels, TokenLabels, TokenSizes, name_size
 from gui.map.lines import RelationsLayer
 from gui.map.pictures import counted_chips
 from gui.style import DARK
@@ -220,6 +221,26 @@ def test_the_mark_of_a_target_lies_over_its_neighbours(small: MapCanvas) -> None
 
 def box(left: float, top: float = 0, width: float = 10, height: float = 10) -> Edges:
     return left, top, left + width, top + height
+
+
+@pytest.mark.parametrize("apart", [60, 74, 90])
+def test_the_name_of_a_target_does_not_seem_to_be_that_of_its_neighbour(qapp: QApplication, apart: int) -> None:
+    """Three in a column and one before the middle one, which is the target: its marks keep its name away from it."""
+    target = fighter("Raider 2", 0, 0, target=True)
+    tokens = (fighter("Raider 1", 0, 0), target, fighter("Raider 3", 0, 0), fighter("Brick", 0, 0, acting=True))
+    middles = [(815.0, 245.0 - apart), (815.0, 245.0), (815.0, 245.0 + apart), (779.0, 245.0)]
+    radii, reaches = [21.0] * 4, [21.0, 33.0, 21.0, 27.0]
+    labels = TokenLabels(tokens, (), QRectF(267, 140, 730, 460), (), ())
+    labels.place(middles, radii, reaches, [()] * 4)
+    size, place = name_size(target, 21.0), labels.names[1]
+    x, y = (middles[1] + SIDES[place] * (33.0 + GAP) + SHIFTS[place] * (size[0] / 2, size[1] / 2)).tolist()
+    name = QRectF(x - size[0] / 2, y - size[1] / 2, *size)
+
+    def gap(middle: tuple[float, float]) -> float:
+        dx, dy = abs(name.center().x() - middle[0]), abs(name.center().y() - middle[1])
+        return max(dx - size[0] / 2, dy - size[1] / 2)
+
+    assert min(middles, key=gap) == middles[1]
 
 
 def test_a_label_without_a_place_moves_one_that_can_go_elsewhere() -> None:
