@@ -107,8 +107,8 @@ class Header(Struct, frozen=True):
         """The next combatant's name in one line with the word `Next`."""
         aside = letters.width(STRONG, "Next") + letters.length(0.02)
         style = NAME if letters.width(NEXT, ways[0]) > width - aside else NEXT
-        lines = tuple(letters.written(ways, style, width - aside, 1))
-        return cls("Next", lines, style, "muted", aside, letters.line(style))
+        style, lines = _styled(ways, style, letters, width - aside, 1)
+        return cls("Next", tuple(lines), style, "muted", aside, letters.line(style))
 
     @classmethod
     def _under(cls, title: str, lines: tuple[str, ...], style: Style, color: str, letters: Letters) -> Header:
@@ -132,8 +132,8 @@ class Header(Struct, frozen=True):
 def _styled(
     ways: Sequence[str], style: Style, letters: Letters, width: float, most: int
 ) -> tuple[Style, Sequence[str]]:
-    """The longest form of a name that is whole in at most `most` lines of a style, or else of that of other names."""
-    for one in (style, NAME):
+    """The longest form of a name that is whole in at most `most` lines of a style, or else of a smaller one."""
+    for one in (style, NAME, STRONG):
         lines = letters.written(ways, one, width, most)
         if any(is_whole(lines, way) for way in ways):
             return one, lines

@@ -131,7 +131,15 @@ class Letters:
             result.append(self.elided(line, style, width))
         if words:
             result.append(self.elided(" ".join(words), style, width))
-        return result
+        return self._with_number(result, style, width)
+
+    def _with_number(self, lines: list[str], style: Style, width: float) -> list[str]:
+        """Lines in which a number does not stand alone: it could be taken for another combatant's."""
+        if len(lines) < 2 or not _NUMBER.fullmatch(lines[-1]):
+            return lines
+        begun, _, last = lines[-2].rpartition(" ")
+        numbered = f"{last} {lines[-1]}"
+        return [*lines[:-2], begun, numbered] if begun and self.width(style, numbered) <= width else lines
 
     def written(self, forms: Sequence[str], style: Style, width: float, lines: int) -> list[str]:
         """The first of several forms of a name that is whole in at most `lines` lines; else the last one, cut."""

@@ -18,6 +18,7 @@ NO_FORMS: Forms = MappingProxyType({})
 _NUMBER = re.compile(r"×?\d+|[A-Z]")
 _PARTICLES = frozenset(("of", "the", "von", "van", "der", "de", "du", "da", "di", "la", "al", "in", "from", "with"))
 """Words after which a name tells where somebody is from: it is known without that."""
+_ARTICLES = frozenset(("the", "a", "an", "der", "die", "das", "le", "la", "el"))
 
 
 def forms_of(names: Iterable[str]) -> Forms:
@@ -42,6 +43,10 @@ def forms(name: str, known: Forms) -> tuple[str, ...]:
 def _shorter(words: list[str]) -> Iterator[str]:
     """The forms of one name, the longest first; a numbered name has none, as its number says who it is."""
     if len(words) < 2 or _NUMBER.fullmatch(words[-1]):
+        return
+    if words[0].lower() in _ARTICLES:
+        yield " ".join(words[1:])
+        yield from _shorter(words[1:])
         return
     end = next((at for at, word in enumerate(words) if at and word in _PARTICLES), len(words))
     begun = words[:end]

@@ -623,6 +623,15 @@ def test_long_names_are_never_cut_beside_a_timer_and_conditions(number: int, siz
         assert any(part in shown for part in (following.name, following.name.split()[0], "Ottokar", "Brasstooth"))
 
 
+@pytest.mark.parametrize("size", [FULL, (1280, 720)])
+def test_a_numbered_name_keeps_its_number_as_next_and_as_whose_turn_it_is(size: tuple[int, int]) -> None:
+    rows = tuple(row(f"Harbour thug {at}", health=HealthView(text="badly hurt"), is_now=at == 2) for at in range(1, 9))
+    view = replace(docks(), order=rows, now="Harbour thug 2", next="Harbour thug 3", next_id="Harbour thug 3")
+    texts = painted(view, size).texts
+    assert not [text for text in texts if "…" in text or text in ("2", "3")]
+    assert "Next" in texts
+
+
 def test_a_footer_of_several_lines_covers_no_name_on_the_map() -> None:
     outcome = "Harbour thug 1 is unconscious. Harbour thug 2 is hurt. Harbour thug 3 is hurt. The rigging burns."
     dice = (DiceView(faces=(4, 4), word="three quarters", is_success=True), DiceView(faces=(3,), word="damage"))

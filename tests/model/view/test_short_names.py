@@ -13,6 +13,7 @@ from model.view.short_names import forms_of
         ("Captain Isolde Farrow", ("Captain Isolde", "Captain")),
         ("Brother Valentin of the Lower Forge", ("Brother Valentin", "Brother")),
         ("Cathedral warden Ottokar", ("Ottokar",)),
+        ("The Machinist", ("Machinist",)),
         ("Grub", ()),
         ("Harbour thug 2", ()),
         ("Raider ×3", ()),
