@@ -395,7 +395,7 @@ class StepCorrection(QObject):
         old = self._details(self.step.note, row.was_after)
         new = self._details(note, row.would_be or row.before)
         return tuple(
-            ResultLine(f"{label}: {value}", old.get(label, "not there") if old.get(label) != value else "")
+            ResultLine(f"{label.rstrip('.')}: {value}", old.get(label, "not there") if old.get(label) != value else "")
             for label, value in new.items()
         )
 

@@ -658,6 +658,13 @@ class CorrectStepDialog(QDialog):
         self.form.refresh()
         self._go_on()
 
+    def _do_anyway(self, number: int) -> None:
+        """Override the refusal of a step; if it is the corrected one, it asks for its dice again."""
+        self._is_entered = True
+        self.work.override_refusal(number)
+        self.form.refresh()
+        self._go_on()
+
     def _decide(self, number: int, decision: Any) -> None:
         self.work.decide(number, decision)
 
@@ -716,7 +723,7 @@ class CorrectStepDialog(QDialog):
             words = QLabel(f"Step {number} would be refused: {what}")
             anyway = QPushButton("Do It Anyway")
             anyway.setAutoDefault(True)  # the focus comes to it by Enter, which then presses it
-            anyway.clicked.connect(lambda: self.work.override_refusal(number))
+            anyway.clicked.connect(lambda: self._do_anyway(number))
             anyway.setEnabled(self.work.can_do_anyway)
             field = anyway
         set_role(words, "now")

@@ -387,6 +387,26 @@ def test_a_step_that_would_be_refused_is_told_and_can_be_done_anyway(
     assert (hp(session.battle, "bob"), hp(session.battle, "ann")) == (0, 4)
 
 
+def test_a_step_that_is_done_anyway_asks_for_its_dice_again(opens: Opens, corrects: Callable[[Does], None]) -> None:
+    window = opens(toy.battle(), toy.TOY)
+    session = window.work.bridge.session
+    session.act(Call(action="set_hp", actor="bob", options={"hp": 0}))
+    session.act(strike("ann", "bob", 6))
+
+    def by_bob(dialog: CorrectStepDialog) -> None:
+        dialog.work.say(strike("bob", "ann", 6))
+        dialog.form.refresh()
+        assert "attack" not in dialog.form.answers
+        (anyway,) = [one for one in dialog.findChildren(QPushButton) if one.text() == "Do It Anyway"]
+        anyway.click()
+        assert "attack" in dialog.form.answers
+        assert "needed" in dialog.form.numbers
+
+    corrects(by_bob)
+    window.history.correct(2)
+    assert hp(session.battle, "ann") == 4
+
+
 def test_cancelled_it_leaves_no_trace(opens: Opens, monkeypatch: pytest.MonkeyPatch) -> None:
     window, session = duel(opens)
     before, steps = session.battle, session.steps
