@@ -70,6 +70,8 @@ _NARROW = 272
 """Width of a row in pixels below which one-line rows have no health bar, and nested rows a smaller indent."""
 _NARROW_WORDS = 120
 """Width for name and text in pixels below which the name takes all of it."""
+_MORE = "…"
+"""Tells that there is a text for which there is no room; the tooltip has it."""
 _LEAST_TEXT = 6.0 * UNIT
 _LEAST_NAME = 8.0 * UNIT
 """Least width in pixels that a name (unless it is shorter) must have before marks are drawn beside it."""
@@ -286,6 +288,8 @@ class RowPainter:
         left = self.at.words + self._draw_name(y, room) + UNIT
         if self._text and right - left >= least:
             draw_line(self.painter, self._text, Face(SMALL), "muted", left, y, right - left)
+        elif self._text and right - left + UNIT >= width_of(_MORE, Face(SMALL)):
+            draw_line(self.painter, _MORE, Face(SMALL), "muted", left - UNIT / 2, y, right - left + UNIT)
 
     def _draw_name(self, y: float, width: float) -> float:
         """Draw the longest form of the name that has room in this width; return the width that it took."""
