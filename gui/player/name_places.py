@@ -85,11 +85,9 @@ def _places_of(token: TokenView, middle: QPointF, reach: float, room: _Room) -> 
     letters, colors = room.letters, room.colors
     widest = min(letters.length(_WIDEST), (room.window[2] - room.window[0]) * 0.9)
     ink = colors.color("dim" if token.out else "text")
-    is_long = letters.width(NAME, token.name) > widest
-    wrapped = letters.wrapped(token.name, NAME, widest, 2 if is_long else 1)
-    whole = [TextLine(line, NAME, ink) for line in wrapped or ("",)]
+    whole = [TextLine(line, NAME, ink) for line in _lines_of(token.name, NAME, widest, letters) or ("",)]
     halves = [TextLine(half, NAME, ink) for half in letters.halved(token.name, NAME, widest)]
-    conditions = letters.wrapped(joined(*token.conditions), WORDS, widest, 2)
+    conditions = _lines_of(joined(*token.conditions), WORDS, widest, letters) if token.conditions else ()
     more = [TextLine(line, WORDS, colors.color("muted")) for line in conditions]
     # A number alone in a line could be taken for another combatant's; the token shows it as well.
     is_numbered = token.name.rpartition(" ")[2].isdecimal()
@@ -101,6 +99,12 @@ def _places_of(token: TokenView, middle: QPointF, reach: float, room: _Room) -> 
         boxes += places
         lines_of_boxes += [lines] * len(places)
     return NamePlaces(boxes, lines_of_boxes)
+
+
+def _lines_of(text: str, style: Style, width: float, letters: Letters) -> Sequence[str]:
+    """A text in one line, or in two if it is longer than that; this is done for all names in each frame of a pan."""
+    whole = letters.elided(text, style, width)
+    return (whole,) if "…" not in whole else letters.wrapped(text, style, width, 2)
 
 
 def _boxes(lines: Sequence[TextLine], middle: QPointF, reach: float, room: _Room, *, has_mark: bool) -> Sequence[Edges]:
