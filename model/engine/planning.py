@@ -121,13 +121,12 @@ def plans_in(battle: AnyBattle) -> tuple[int, int]:
 
 
 def waits_for_plans(battle: AnyBattle) -> Text:
-    """A sentence for the GM with the number of declared plans, and the combatant if a single plan is missing."""
+    """A sentence for the GM: the combatant if a single plan is missing, else the number of declared plans."""
     told, everybody = plans_in(battle)
     missing = [members[0] for members in parties(battle) if plan_of(battle, members[0]) is None]
-    said = f"Plans in {told} of {everybody}"
     if len(missing) == 1:
-        return gm_text(f"{said}: {{who}} has not planned yet", who=ref(missing[0]))
-    return gm_text(said if missing else f"All {everybody} plans are in")
+        return gm_text("{who} has not planned yet", who=ref(missing[0]))
+    return gm_text(f"{told} of {everybody} plans are in" if missing else f"All {everybody} plans are in")
 
 
 # ------------------------------------------------------------------------------------------ the action

@@ -29,7 +29,7 @@ def planning(open_rig: Open) -> ActionPanelRig:
 
 def test_players_plan_in_their_seats_first(planning: ActionPanelRig) -> None:
     assert [row.id for row in planning.panel.plans.rows.rows] == ["bert-4", "anna-2", "cora-5", "ogre-1", "ogre-3"]
-    assert planning.panel.plans.waits.text() == "Plans in 0 of 5"
+    assert planning.panel.plans.waits.text() == "0 of 5 plans are in"
     assert QApplication.focusWidget() is planning.panel.plans.line
 
 
@@ -37,7 +37,7 @@ def test_enter_alone_is_a_tick_and_words_are_a_plan(planning: ActionPanelRig) ->
     planning.press(ENTER, "hide", ENTER)
     assert plan(planning, "bert-4") == Plan()
     assert plan(planning, "anna-2") == Plan(intents=(Intent(words="hide"),))
-    assert planning.panel.plans.waits.text() == "Plans in 2 of 5"
+    assert planning.panel.plans.waits.text() == "2 of 5 plans are in"
     assert [row.is_in for row in planning.panel.plans.rows.rows] == [True, True, False, False, False]
     assert planning.panel.plans.rows.rows[1].words == "hide"
     # The next row is current.
@@ -55,7 +55,7 @@ def test_a_plan_is_one_undo(planning: ActionPanelRig) -> None:
     planning.press("hide", ENTER)
     planning.bridge.undo()
     assert plan(planning, "bert-4") is None
-    assert planning.panel.plans.waits.text() == "Plans in 0 of 5"
+    assert planning.panel.plans.waits.text() == "0 of 5 plans are in"
 
 
 def test_another_row_is_taken_in_hand_by_arrows(planning: ActionPanelRig) -> None:
@@ -70,10 +70,10 @@ def test_the_plan_of_the_round_before_is_told_by_one_key(planning: ActionPanelRi
     assert planning.fight.end_round() is None
     planning.panel.take_focus()
     assert planning.panel.plans.rows.rows[0].before == "hide"
-    assert planning.panel.plans.waits.text() == "Plans in 0 of 5"
+    assert planning.panel.plans.waits.text() == "0 of 5 plans are in"
     planning.press("=")
     assert plan(planning, "bert-4") == Plan(intents=(Intent(words="hide"),))
-    assert planning.panel.plans.waits.text() == "Plans in 1 of 5"
+    assert planning.panel.plans.waits.text() == "1 of 5 plans are in"
 
 
 def test_the_round_begins_when_all_plans_are_in(planning: ActionPanelRig) -> None:

@@ -207,9 +207,9 @@ def test_a_fight_with_plans_is_played_undone_and_gone_on_with(open_window: OpenW
     plans = window.action_panel.plans
     # Mara pays a point of effort for acting earlier, and her plan is typed; Otto and Juna are only ticked, the three
     # raiders with one tick.
-    assert plans.waits.text() == "Plans in 0 of 6"
+    assert plans.waits.text() == "0 of 6 plans are in"
     press("Enter + meadow Enter Enter Enter Enter")
-    assert plans.waits.text() == "Plans in 4 of 6"
+    assert plans.waits.text() == "4 of 6 plans are in"
     assert battle().combatants[MARA].sheet.effort == 5 - 1
     assert battle().order.plans[MARA] == Plan(intents=(Intent(words="meadow"),))
     assert {who for who in battle().order.plans if who.startswith("raider")} == {RAIDER, "raider-2-16", "raider-3-18"}

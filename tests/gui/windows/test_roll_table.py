@@ -172,7 +172,7 @@ def test_plans_are_told_from_the_board_by_enter(begin: Begin, press: Press) -> N
     plans = window.work.battle.order.plans
     assert plans["ana-1"] == Plan(intents=(Intent(words="hide"),))
     assert plans["bruno-2"] == Plan()
-    assert window.action_panel.plans.waits.text() == "Plans in 2 of 14"
+    assert window.action_panel.plans.waits.text() == "2 of 14 plans are in"
 
 
 @pytest.mark.parametrize(("width", "height"), [(1366, 768), (900, 500)])

@@ -208,9 +208,9 @@ def test_a_plan_keeps_all_that_was_said_of_an_action() -> None:
 def test_a_group_of_one_mind_counts_as_one_plan() -> None:
     battle = begun()
     assert (parties(battle), plans_in(battle)) == ((("anna",), ("boris", "carl")), (0, 2))
-    assert sentence(waits_for_plans(battle), battle, GM) == "Plans in 0 of 2"
+    assert sentence(waits_for_plans(battle), battle, GM) == "0 of 2 plans are in"
     battle = plan(battle, "anna")
-    assert sentence(waits_for_plans(battle), battle, GM) == "Plans in 1 of 2: Boris has not planned yet"
+    assert sentence(waits_for_plans(battle), battle, GM) == "Boris has not planned yet"
     # Carl has a different plan, so three plans are counted.
     battle = plan(battle, "carl", words="run", only_actor=True)
     assert (parties(battle), plans_in(battle)) == ((("anna",), ("boris",), ("carl",)), (2, 3))
