@@ -313,10 +313,6 @@ class KalosBreakingOut(BreakingOut[Battle]):
     opposed = "KM-ONG-02"
     help = "For blindness, terror, being altered or controlled: a roll against 7 and the level of the attack."
 
-    def level(self, battle: Battle, effect: Effect) -> int:
-        """Level of an effect: that of its attack (KM-AMB-40)."""
-        return effect.amount
-
     def rolled(self, battle: Battle, effect: Effect, call: Call, ask: Ask) -> tuple[str, Value, Battle]:
         """Self-control, with the resistance that helps (KM-BLIND-07, KM-TERR-04, KM-ONG-03, KM-ONG-04, KM-AMB-20)."""
         who, fought = call.actor, OPPOSABLE[effect.kind]

@@ -136,7 +136,7 @@ def _take_held_turn(battle: Battle, call: Call, ask: Ask) -> Battle | Refusal:
     """Take a delayed turn; one of an earlier round replaces this round's (KM-AMB-10)."""
     held = battle.order.held[call.actor]
     own = battle.order.slots.get(held.slot)
-    if held.round < battle.order.round and own is not None and own.state == "waiting":
+    if own is not None and own.state == "waiting":
         battle = turns.with_slot(battle, replace(own, state="done"))
     return engine_actions.take_held_turn(battle, call, ask)
 

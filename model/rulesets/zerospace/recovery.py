@@ -48,8 +48,7 @@ def half_of(battle: Battle, who: Id, lost: int) -> int:
 
 def beyond_rest(battle: Battle, who: Id) -> int:
     """Lost Health that only a night's sleep restores, because it has had its rest (ZS-HEA-05, ZS-AMB-29)."""
-    lost = lost_health(battle, who)
-    return min(battle.shared.beyond_rest.get(who, 0), lost)
+    return battle.shared.beyond_rest.get(who, 0)
 
 
 def rested_on(battle: Battle, who: Id) -> Battle:

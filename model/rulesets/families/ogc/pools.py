@@ -83,16 +83,13 @@ def are_spent(left: Levels) -> bool:
 
 
 def after_loss(left: Levels, loss: int, pool: Pool) -> Levels:
-    """Return the pools after a loss; without Health there is no Endurance either.
+    """Return the pools after a loss, below 0 where it exceeds them.
 
     Endurance damage without any Endurance left counts as Health damage; what exceeds the Endurance left is lost.
     """
-    health, endurance = left.health, left.endurance
-    if pool == "endurance" and endurance > 0:
-        endurance = max(0, endurance - loss)
-    else:
-        health = max(0, health - loss)
-    return Levels(health, endurance if health else 0)
+    if pool == "endurance" and left.endurance > 0:
+        return Levels(left.health, left.endurance - loss)
+    return Levels(left.health - loss, left.endurance)
 
 
 class Pools(ABC, Generic[Battle]):

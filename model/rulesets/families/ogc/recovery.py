@@ -168,10 +168,6 @@ class BreakingOut(Rolls[Battle], ABC):
     help: str
     parameters: tuple[Parameter[Any], ...] = ()
 
-    def level(self, battle: Battle, effect: Effect) -> int:
-        """Return the level of an effect, which is that of its attack."""
-        return effect.amount
-
     @abstractmethod
     def rolled(self, battle: Battle, effect: Effect, call: Call, ask: Ask) -> tuple[str, Value, Battle]:
         """Return title and value of the roll against an effect, and the battle after what that has used up."""
@@ -214,7 +210,7 @@ class BreakingOut(Rolls[Battle], ABC):
         name, rule = self._name(effect), self.opposable[effect.kind].rule
         ask.log(battle, "{0} tries to shake off: {what}.", who, what=name)
         title, value, battle = self.rolled(battle, effect, call, ask)
-        parts = (term("base", "Base", self.base, rule), term("level", name, self.level(battle, effect), rule))
+        parts = (term("base", "Base", self.base, rule), term("level", name, effect.amount, rule))
         dv = ask.number(explain("dv", "Difficulty", parts))
 
         def request(av: int) -> DiceRequest:
