@@ -421,30 +421,36 @@ def _come_up(battle: SameBattle, id: Id, ask: Ask) -> SameBattle:
         battle = begin_turn(battle, slot, (ENVIRONMENT,), ask)
         ask.add_message(*doings)
         return battle
-    takers, is_lost = [], False
+    takers = []
     for who in slot.members:
         if slot.left:
             takers += [who] if can_act(battle, who) else []
             continue
-        if not can_act(battle, who):
-            battle = turn_passes(battle, who, ask)
-            continue
-        owed = _debt_of(battle, who)
-        if owed is not None:
-            battle, is_lost = _lose_turn(battle, slot, owed), True
-            continue
-        battle = _at_own_slot(battle, who, ask)
-        if ask.ruleset.turns.passes_by(battle, who):
-            ask.log(battle, "{0} loses the turn.", who)
-            battle, is_lost = turn_passes(battle, who, ask), True
-        else:
-            takers.append(who)
+        battle, is_taken = _turn_comes(battle, id, who, ask)
+        takers += [who] if is_taken else []
     slot = battle.order.slots[id]
     if not takers:
-        return _at_slot(battle, replace(slot, state="lost" if is_lost else "done"))
+        return _at_slot(battle, slot if slot.state == "lost" else replace(slot, state="done"))
     held = before.order.held
     merged = tuple([its for who, its in held.items() if who not in battle.order.held]) if held else ()
     return _remembering(begin_turn(battle, slot, tuple(takers), ask), id, at_slot, merged)
+
+
+def _turn_comes(battle: SameBattle, id: Id, who: Id, ask: Ask) -> tuple[SameBattle, bool]:
+    """The battle when the turn of a member of a slot has come, and whether they take it.
+
+    If not, they are out of combat, they have given it up, or the game lets it pass.
+    """
+    if not can_act(battle, who):
+        return turn_passes(battle, who, ask), False
+    owed = _debt_of(battle, who)
+    if owed is not None:
+        return _lose_turn(battle, replace(battle.order.slots[id], state="lost"), owed), False
+    battle = _at_own_slot(battle, who, ask)
+    if not ask.ruleset.turns.passes_by(battle, who):
+        return battle, True
+    ask.log(battle, "{0} loses the turn.", who)
+    return with_slot(turn_passes(battle, who, ask), replace(battle.order.slots[id], state="lost")), False
 
 
 def _at_slot(battle: SameBattle, slot: Slot) -> SameBattle:
@@ -488,10 +494,21 @@ def _at_own_slot(battle: SameBattle, who: Id, ask: Ask) -> SameBattle:
 
 
 def begin_turn(battle: SameBattle, slot: Slot, takers: tuple[Id, ...], ask: Ask) -> SameBattle:
-    """Put a turn on the stack: end the effects that last until the takers' next turn, and give each taker a share.
+    """Begin a turn of a slot.
 
     For a slot with `left` the takers get only these actions, and nothing ends.
     """
+    battle = _on_stack(battle, replace(slot, state="acting"), takers, ask)
+    if slot.left:
+        ask.log_routine(battle, "{0} has an extra action.", takers[0])
+        return battle
+    words = "It is {0}'s turn." if len(takers) == 1 else "It is the turn of {0} and others."
+    ask.log_routine(battle, words, takers[0])
+    return battle
+
+
+def _on_stack(battle: SameBattle, slot: Slot, takers: tuple[Id, ...], ask: Ask) -> SameBattle:
+    """Put a turn on the stack: end the effects that last until the takers' next turn, and give each taker a share."""
     rules = ask.ruleset.turns
     ended: dict[Id, tuple[Effect, ...]] = {}
     shares: dict[Id, Share] = {}
@@ -504,18 +521,13 @@ def begin_turn(battle: SameBattle, slot: Slot, takers: tuple[Id, ...], ask: Ask)
             ended[bearer] = (*ended.get(bearer, ()), *effects)
         shares[who] = Share() if who == ENVIRONMENT else rules.share(battle, who, slot)
     turn = Turn(slot=slot.id, shares=shares, ended=ended)
-    battle = _at_slot(with_order(battle, turns=(*battle.order.turns, turn)), replace(slot, state="acting"))
+    battle = _at_slot(with_order(battle, turns=(*battle.order.turns, turn)), slot)
     for who in takers:
         if who == ENVIRONMENT or slot.left:
             continue
         if rules.at_turn_start is not None:
             battle = of_same_game(battle, rules.at_turn_start(battle, who, ask))
         battle = run_hooks(battle, who, ask, is_start=True)
-    if slot.left:
-        ask.log_routine(battle, "{0} has an extra action.", takers[0])
-        return battle
-    words = "It is {0}'s turn." if len(takers) == 1 else "It is the turn of {0} and others."
-    ask.log_routine(battle, words, takers[0])
     return battle
 
 
@@ -540,36 +552,39 @@ def finish_turn(battle: SameBattle, members: Iterable[Id], ask: Ask) -> SameBatt
 
 
 def end_turns_left(battle: SameBattle, ask: Ask) -> SameBattle:
-    """Carry out the end of turn for all whose turn of this round is not over, in order, before the round ends.
+    """Carry out all turns of this round that are not over, in order, before the round ends.
 
-    A turn that has not begun counts as taken, for what waits for its start. Nothing is rolled for those who would have
-    lost their turn anyway.
+    Those that have not begun come as any other turn, and end without anything done in them.
     """
     order = battle.order
     if order.phase != "acting":
         return battle
-    ending: dict[Id, tuple[Id, Ask]] = {}
-    waiting = [id for id in order.sequence if order.slots[id].state == "waiting" and not order.slots[id].left]
+    waiting = {id for id in order.sequence if order.slots[id].state == "waiting" and not order.slots[id].left}
+    steps: dict[str, tuple[Id, Id, Ask]] = {}
+    ending: set[Id] = set()
     for id in order.sequence:
-        for who in with_open_turns(battle, (id,), ask):
+        ends = with_open_turns(battle, (id,), ask)
+        for who in order.slots[id].members if id in waiting else ends:
             # The end of a second turn is rolled separately.
-            is_second = any(who == other for other, _ in ending.values())
+            is_second = who in ending
             its = ask.within(id, replace(ask.call, answers={}, overrides={})) if is_second else ask
-            ending[f"{id}/{who}"] = (who, its)
+            steps[f"{id}/{who}"] = (id, who, its)
+        ending.update(ends)
 
-    def end(battle: SameBattle, key: Id) -> SameBattle:
-        who, its = ending[key]
-        if not can_act(battle, who):
+    def end(battle: SameBattle, key: str) -> SameBattle:
+        id, who, its = steps[key]
+        if id not in waiting:
+            return _end_of_turn_effects(battle, who, its) if can_act(battle, who) else battle
+        battle = run_out(battle, "slot", lambda bearer, effect: effect.slot == id, its)
+        battle, is_taken = _turn_comes(battle, id, who, its)
+        if not is_taken:
             return battle
-        if key.removesuffix(f"/{who}") in waiting:
-            battle, _ = turn_begins(battle, who, its)
-        return _end_of_turn_effects(battle, who, its)
+        battle = _end_of_turn_effects(_on_stack(battle, battle.order.slots[id], (who,), its), who, its)
+        return with_order(battle, turns=battle.order.turns[:-1])
 
-    battle = all_at_once(battle, ending, ask, end)
-    passing = [who for id in waiting for who in order.slots[id].members if _debt_of(battle, who) is None]
-    for who in passing:
-        if not can_act(battle, who) or ask.ruleset.turns.passes_by(battle, who):
-            battle = turn_passes(battle, who, ask)
+    battle = all_at_once(battle, steps, ask, end)
+    over = [battle.order.slots[id] for id in waiting if battle.order.slots[id].kind != "environment"]
+    battle = with_slots(battle, [slot if slot.state == "lost" else replace(slot, state="done") for slot in over])
     if any(not turn.shares[ENVIRONMENT].is_over for turn in order.turns if ENVIRONMENT in turn.shares):
         battle = environment_acted(battle, _doings(ask.ruleset, battle), ask)
     return battle

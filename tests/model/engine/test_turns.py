@@ -355,12 +355,14 @@ def test_a_turn_that_was_given_up_has_no_end_though_its_owner_is_acting(counted:
 
 def test_a_delayed_turn_beyond_the_order_outlives_its_slot_and_the_file(fight: Fight) -> None:
     """A delayed extra turn belongs to no slot of the next round, but can still be taken."""
-    fight.do("act_as", "minions")
-    fight.do("delay", "minions")
-    held = fight.battle.order.held["minions"]
+    fight.do("end_turn")
+    fight.do("end_turn")
+    fight.do("act_as", "boomer")
+    fight.do("delay", "boomer")
+    held = fight.battle.order.held["boomer"]
     fight.do("end_round")
     assert held.slot not in fight.battle.order.slots
     assert repaired(fight.battle) == (fight.battle, ())
-    fight.do("take_held_turn", "minions")
-    assert "minions" in fight.acting
+    fight.do("take_held_turn", "boomer")
+    assert "boomer" in fight.acting
     assert repaired(fight.battle) == (fight.battle, ())
