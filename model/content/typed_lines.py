@@ -38,7 +38,8 @@ def typed_entries(
         else:
             entry = read_part(bare, start, known)
         if entry.name or is_first or (entry.unclear and not one_per_line):
-            entry = entry if is_first else _perhaps_gear(entry, bare, found[-1].name, known)
+            owner = next((one.name for one in reversed(found) if one.name and not _is_doubted(one)), "")
+            entry = entry if is_first else _perhaps_gear(entry, bare, owner, known)
             found.append(entry if entry.name or entry.unclear else _without_name(entry, bare))
         else:
             found[-1] = _joined(found[-1], entry)
@@ -57,20 +58,26 @@ def _without_name(entry: TypedEntry, words: str) -> TypedEntry:
     return replace(entry, unclear=(Unclear(entry.start, entry.end, sentence),))
 
 
+def _is_doubted(entry: TypedEntry) -> bool:
+    """Whether all of an entry is perhaps no combatant."""
+    return any((one.start, one.end) == (entry.start, entry.end) for one in entry.doubts)
+
+
 def _perhaps_gear(entry: TypedEntry, words: str, owner: str, known: Vocabulary) -> TypedEntry:
     """Return an entry behind a comma with a doubt if it may be meant as gear of the one before.
 
-    An unknown name alone that is like that of gear, or is written as a common word, may be.
+    An unknown name alone that is like that of gear, or is written as a common word in the singular, may be.
     """
     is_alone = bool(entry.name) and not (entry.said or entry.gear or entry.side or entry.place or entry.is_hidden)
     is_quoted = words[:1] in ('"', "“")
     if entry.is_known or entry.unclear or is_quoted or not (is_alone and owner and known.gear):
         return entry
     like = known.gear_like(in_the_singular(entry.name))
-    if entry.doubts or not (like or entry.name[:1].islower()):
+    if entry.doubts or not (like or (entry.count == 1 and entry.name[:1].islower())):
         return entry
-    how = f"write {quoted(like)}" if like else "write its name as in the library"
-    sentence = f"“{words}” becomes a combatant. For gear of {owner}, {how}."
+    what = "become combatants" if entry.count > 1 else "becomes a combatant"
+    how = f"For gear of {owner}, write {quoted(like)}" if like else f"Gear of {owner} must be in the library first"
+    sentence = f"“{words}” {what}. {how}."
     return replace(entry, doubts=(Unclear(entry.start, entry.end, sentence),))
 
 

@@ -130,7 +130,8 @@ class _Words:
             return
         name = self._reader.text(first, last)
         if gear := self._known.gear_named(name):
-            sentence = f"“{name}” becomes a combatant. Gear stands behind a name, as in “Ada {gear.lower()}”."
+            what = "become combatants" if self._count is not None and self._count > 1 else "becomes a combatant"
+            sentence = f"“{name}” {what}. Gear stands behind a name, as in “Ada {gear.lower()}”."
             self._doubts.append(Unclear(tokens[first].start, tokens[last - 1].end, sentence))
             return
         for begin in range(first + 1, last):

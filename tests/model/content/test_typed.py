@@ -233,7 +233,8 @@ def doubted(text: str, known: Vocabulary = KNOWN) -> list[tuple[str, str]]:
     [
         ("Bo hp 12, fists", "fists", "becomes a combatant. For gear of Bo, write “Iron fist”."),
         ("Bo hp 12, big fist", "fist", "“big fist” is taken as the name. For gear, write “Iron fist”."),
-        ("Bo hp 12, 2 lasers", "2 lasers", "becomes a combatant. For gear of Bo, write its name as in the library."),
+        ("Bo hp 12, laser", "laser", "becomes a combatant. Gear of Bo must be in the library first."),
+        ("Bo hp 12, 2 fists", "2 fists", "become combatants. For gear of Bo, write “Iron fist”."),
         ("Bo pistoll", "pistoll", "“Bo pistoll” is taken as the name. For gear, write “Pistol”"),
         ("pistol", "pistol", "becomes a combatant. Gear stands behind a name, as in “Ada pistol”."),
     ],
@@ -247,7 +248,11 @@ def test_gear_that_becomes_a_combatant_is_told_with_how_gear_is_written(text: st
 
 
 def test_what_is_plainly_a_combatant_is_not_doubted() -> None:
-    assert not doubted("3 thugs, Zed, Ada, sniper npc, dog hp 3, “pistol”")
+    assert not doubted("3 thugs, Zed, Ada, sniper npc, 2 wolves, dog hp 3, “pistol”")
+    assert [sentence for _, sentence in doubted("Bo, laser, rope")] == [
+        "“laser” becomes a combatant. Gear of Bo must be in the library first.",
+        "“rope” becomes a combatant. Gear of Bo must be in the library first.",
+    ]
 
 
 def test_numbers_and_gear_without_a_name_are_those_of_nobody() -> None:
