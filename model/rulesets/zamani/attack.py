@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from typing import Any, Final, Literal
 
 from model.board.areas import around
-from model.board.bands import metres_text
+from model.board.bands import metres_apart, metres_text
 from model.dice.answers import Word
 from model.dice.outcomes import Outcome, total
 from model.dice.requests import DiceRequest, sum_of
@@ -154,13 +154,18 @@ def valid_targets(battle: Battle, call: Call) -> Iterator[Refusal]:
         elif not battle.combatants[target].is_present:
             yield no("target_absent", "{who} is not here.", "", target)
         elif not reaches(battle, call.actor, target, gear):
-            sentence = text(
-                "{who} is out of reach: {metres} away.",
-                who=ref(target),
-                metres=metres_text(distance(battle, call.actor, target) or 0.0),
-            )
-            within = reach_of(gear) if is_ranged(gear) else None
-            yield Refusal(key="out_of_reach", sentence=sentence, rule="ZM-ATK-04", nearer=target, within=within)
+            yield _too_far(battle, call.actor, target, gear)
+
+
+def _too_far(battle: Battle, who: Id, target: Id, gear: Gear) -> Refusal:
+    away, reach = distance(battle, who, target) or 0.0, reach_of(gear)
+    if not is_ranged(gear) or reach is None:
+        sentence = text("{who} is out of reach: {metres} away.", who=ref(target), metres=metres_text(away))
+        return Refusal(key="out_of_reach", sentence=sentence, rule="ZM-ATK-04", nearer=target)
+    metres, limit = metres_apart(away, reach)
+    words = "{who} is out of range: {metres} away, and the weapon reaches {limit}."
+    sentence = text(words, who=ref(target), metres=metres, limit=limit)
+    return Refusal(key="out_of_reach", sentence=sentence, rule="ZM-ATK-04", nearer=target, within=reach)
 
 
 def fit_weapon(battle: Battle, call: Call) -> Iterator[Refusal]:

@@ -50,6 +50,7 @@ def test_what_is_out_of_range_offers_the_move_into_range_by_one_key_and_goes_on(
     QApplication.processEvents()
     line = window.action_panel.refusal
     assert line.step.isVisible(), line.words.text()
+    assert f"reaches {reach} m" in line.words.text()
     # In Speed & Effort the move is the one action of the turn.
     assert line.step.text() == ("Move into range of Brick instead" if game == "effort" else "Move into range of Brick")
     assert line.step.key == "M ⏎"
