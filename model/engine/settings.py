@@ -148,7 +148,7 @@ def setting_problem(spec: SettingSpec, value: object) -> str | None:
     """Why a value is not valid for a house rule, as a sentence, or None if it is."""
     match spec.kind:
         case "flag":
-            takes, fits = "yes or no", isinstance(value, bool)
+            takes, fits = "true or false", isinstance(value, bool)
         case "choice":
             takes, fits = f"one of {', '.join(spec.options)}", value in spec.options
         case "number":

@@ -18,7 +18,7 @@ from model.engine.conditions import Condition
 from model.engine.effects import add_effect
 from model.engine.requests import Question, Request
 from model.engine.ruleset import Ruleset
-from model.engine.settings import SettingSpec
+from model.engine.settings import setting_problem
 from model.engine.table_ask import Table as Answers
 from model.engine.table_ask import TableAsk
 from model.scenarios.answers import choice_answer
@@ -427,24 +427,5 @@ def setting_problems(ruleset: Ruleset, settings: Table) -> Iterator[tuple[str, s
         if key not in specs:
             missing = f"there is no such house rule.{nearest(key, specs)}"
             yield f"settings.{key}", removed_house_rule(ruleset, key) or missing
-        elif problem := _setting_problem(specs[key], value):
+        elif problem := setting_problem(specs[key], value):
             yield f"settings.{key}", problem
-
-
-def _setting_problem(spec: SettingSpec, value: object) -> str | None:
-    is_number = isinstance(value, int | float) and not isinstance(value, bool)
-    fits, wanted = {
-        "flag": (isinstance(value, bool), "true or false"),
-        "number": (is_number, "a number"),
-        "choice": (value in spec.options, f"one of {', '.join(spec.options)}"),
-        "text": (isinstance(value, str), "a text"),
-        "list": (isinstance(value, list), "a list"),
-        "table": (isinstance(value, list | dict), "a table"),
-    }[spec.kind]
-    if not fits:
-        return f"must be {wanted}, not {value!r}."
-    if is_number and spec.least is not None and value < spec.least:  # type: ignore[operator]
-        return f"must be at least {spec.least:g}, not {value}."
-    if is_number and spec.most is not None and value > spec.most:  # type: ignore[operator]
-        return f"must be at most {spec.most:g}, not {value}."
-    return None

@@ -147,10 +147,10 @@ def _setting(spec: SettingSpec) -> Row:
 
 
 def _readings(ruleset: Ruleset) -> Iterator[Row]:
-    """Yield what the rules leave open, how it is read, and why, without what a house rule decides."""
+    """Yield what the rules leave open, how it is read, and why, without what only a house rule decides."""
     book = reference_of(ruleset.id)
     for rule in () if book is None else book.rules.values():
-        if rule.kind == "ambiguity" and not rule.settings:
+        if rule.because or (rule.kind == "ambiguity" and not rule.settings):
             yield rule.id, "", _joined(rule.problem, rule.text, rule.because and f"Because {rule.because}")
 
 

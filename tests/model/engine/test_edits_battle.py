@@ -143,7 +143,7 @@ def test_a_house_rule_is_kept_only_while_it_differs_from_its_default() -> None:
         ({"key": "bonus", "value": True}, ["whole number", "yes"]),
         ({"key": "bonus", "value": float("nan")}, ["whole number"]),
         ({"key": "bonus", "value": float("inf")}, ["whole number"]),
-        ({"key": "sand", "value": 1}, ["Sand", "yes or no"]),
+        ({"key": "sand", "value": 1}, ["Sand", "true or false"]),
         ({"key": "crowd", "value": "mad"}, ["calm, wild", "“mad”"]),
         ({"key": "crowd", "value": []}, ["calm, wild"]),
     ],

@@ -47,7 +47,7 @@ options = { aim = 7, fur = true }
         ("do 2: options.aim", "Aim must be at most 3."),
         ("do 2: options.fur", "Strike has no such option. Did you mean far?"),
         ("settings.sand", "must be true or false"),
-        ("settings.bonus", "must be at most 9, not 12"),
+        ("settings.bonus", "to 9, not 12"),
         ("settings.crowd", "must be one of calm, wild"),
         ("settings.wind", "there is no such house rule"),
         ("combatant", "the id “anna” is used twice"),
