@@ -41,6 +41,8 @@ class PaletteEntry(Record):
     """Text on the right; if empty, kind and key are shown."""
     reason: str = ""
     """Why it is not possible now, shown in place of `aside`; the entry can still be chosen."""
+    anyway: Callable[[], object] | None = None
+    """Run instead by Shift+Enter: it does what is not possible now, on the GM's word."""
 
 
 def found(palette_entries: Iterable[PaletteEntry], typed: str) -> list[PaletteEntry]:
@@ -136,6 +138,10 @@ class CommandPalette(QDialog):
         """Let the up and down keys move in the list although the field has the focus."""
         if event.type() == QEvent.Type.KeyPress and isinstance(event, QKeyEvent):
             steps = {Qt.Key.Key_Down: 1, Qt.Key.Key_Up: -1, Qt.Key.Key_PageDown: 8, Qt.Key.Key_PageUp: -8}
+            is_enter = event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter)
+            if is_enter and event.modifiers() & Qt.KeyboardModifier.ShiftModifier:
+                self.choose(anyway=True)
+                return True
             if event.key() in steps and self.list.count():
                 self._step(steps[Qt.Key(event.key())])
                 return True
@@ -155,12 +161,12 @@ class CommandPalette(QDialog):
         entry: PaletteEntry | None = self.list.item(row).data(Qt.ItemDataRole.UserRole)
         return entry
 
-    def choose(self) -> None:
+    def choose(self, *, anyway: bool = False) -> None:
         """Close and run the current entry; do nothing on a heading or on a disabled entry, whose row says why."""
         entry = self._at(self.list.currentRow()) if self.list.currentRow() >= 0 else None
         if entry is not None and entry.is_enabled:
             self.close()
-            entry.run()
+            (entry.anyway if anyway and entry.anyway is not None else entry.run)()
 
     def _search(self, typed: str) -> None:
         self.list.clear()

@@ -54,7 +54,7 @@ def heading_of(action: Action) -> str:
 class MoreActions(CommandPalette):
     """List of all actions, opened beside its button.
 
-    Enter begins the selected action even if it is refused: the panel then shows the reason.
+    Enter begins the selected action even if it is refused: the panel then shows the reason. Shift+Enter does it anyway.
     """
 
     def __init__(
@@ -63,11 +63,12 @@ class MoreActions(CommandPalette):
         reason: Callable[[Action], str],
         keys: Mapping[str, str],
         choose: Callable[[str], object],
+        anyway: Callable[[str], object],
         parent: QWidget,
     ) -> None:
-        super().__init__(_palette_entries(actions, reason, keys, choose), parent=parent, headed=True)
+        super().__init__(_palette_entries(actions, reason, keys, choose, anyway), parent=parent, headed=True)
         self.setWindowTitle("Actions")
-        self.field.setPlaceholderText("Type to find an action")
+        self.field.setPlaceholderText("Type to find an action. Shift+Enter: do it anyway")
         self.field.setAccessibleName("Find an action")
         self.list.setAccessibleName("Actions")
 
@@ -87,6 +88,7 @@ def _palette_entries(
     reason: Callable[[Action], str],
     keys: Mapping[str, str],
     choose: Callable[[str], object],
+    anyway: Callable[[str], object],
 ) -> Iterator[PaletteEntry]:
     """Yield the possible actions by heading, then the refused ones under *Not now*, so that they can be found too."""
     refused = []
@@ -98,7 +100,8 @@ def _palette_entries(
             aside = "   ".join(part for part in (action.cost, keys.get(action.id, "")) if part)
             yield PaletteEntry(action.title, heading_of(action), run, more=more, aside=aside)
     for action, why in refused:
-        yield PaletteEntry(action.title, _NOT_NOW, partial(choose, action.id), more=action.help, reason=why)
+        run, force = partial(choose, action.id), partial(anyway, action.id)
+        yield PaletteEntry(action.title, _NOT_NOW, run, more=action.help, reason=why, anyway=force)
 
 
 # ---------------------------------------------------------------------------------------------------------- the buttons
@@ -120,6 +123,8 @@ class ActionButtons(QWidget):
     """
 
     chosen = Signal(str)
+    forced = Signal(str)
+    """A refused action was chosen to be done anyway."""
     explained = Signal(str)
     """Why the focused action is refused, or empty if it is not."""
 
@@ -268,7 +273,7 @@ class ActionButtons(QWidget):
 
     def open_more(self) -> None:
         """Open the list of all actions."""
-        more = MoreActions(self._actions, self._reason, self._keys, self.chosen.emit, self)
+        more = MoreActions(self._actions, self._reason, self._keys, self.chosen.emit, self.forced.emit, self)
         more.open_beside(self._more if self._more.isVisible() else self)
 
 

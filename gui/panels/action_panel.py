@@ -412,6 +412,7 @@ class ActionPanel(SteadyWidget):
     def _connect(self) -> None:
         controller = self._controller
         self.buttons.chosen.connect(self.begin)
+        self.buttons.forced.connect(partial(_do_anyway, self, self._controller))
         self.buttons.explained.connect(self.show_problem)
         self.parameters.changed.connect(controller.set_option)
         self.choice_odds.changed.connect(controller.set_option)
@@ -799,6 +800,22 @@ def _beside(wide: QWidget, narrow: QWidget) -> QWidget:
 
 
 _AREA_WIDTH = 360
+
+
+_MOST_REFUSALS = 8
+"""Refusals of one action, one after the other, that are overridden at once."""
+
+
+def _do_anyway(panel: ActionPanel, controller: ActionController, action: str) -> None:
+    """Begin an action whatever the rules say; if nothing is to be answered or rolled, do it at once."""
+    panel.begin(action)
+    for _ in range(_MOST_REFUSALS):
+        if not controller.anyway():
+            break
+    if controller.can_apply:
+        panel.submit()
+    else:
+        panel.take_focus()
 
 
 class ActionArea(QScrollArea):

@@ -102,3 +102,20 @@ def test_the_list_leaves_most_of_the_board_in_sight(
     screen = window.screen().availableGeometry()
     assert screen.contains(dialog.frameGeometry())
     assert dialog.width() <= 520
+
+
+def test_shift_enter_in_the_list_of_actions_does_what_is_refused_at_once(window: GmWindow, press: Press) -> None:
+    """It is not Boomer's turn: his drop to the ground stands under "Not now", and one key does it anyway."""
+    window.work.combat.start(first="pc")
+    window.work.selection.set_current("boomer-3")
+    window.combatants.act_as()
+    more = opened(window, press)
+    QTest.keyClicks(more.field, "drop prone")
+    assert (found := finding(more.list.currentItem())) is not None
+    assert found.reason
+    QTest.keyClick(more.field, Qt.Key.Key_Return, Qt.KeyboardModifier.ShiftModifier)
+    session = window.work.bridge.session
+    assert window.work.actions.call is None, "nothing was asked, so it is done"
+    assert [one.key for one in session.step(session.head).note.overruled] or session.step(session.head).call.anyway
+    window.combat.undo()
+    assert "boomer-3" not in window.work.battle.order.acting
