@@ -512,9 +512,7 @@ class LogPanel(QWidget):
         """
         count = sum(max(1, len(line.steps)) for line in lines) if steps is None else steps
         newest = lines[-1].number if lines else 0
-        # Corrections and bookkeeping have numbers too, but no lines: without the newest number, the two would disagree.
-        is_ahead = steps is not None and newest > count
-        self.heading.set_aside(f"{steps_text(count)}, newest: {newest}" if is_ahead else steps_text(count))
+        self.heading.set_aside(steps_text(count))
         self.model.set_lines(lines)
         if newest != self._newest and not self.list.hasFocus():
             self.list.scrollToTop()

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import partial
 from html import escape
 from itertools import chain
 from typing import Any
@@ -21,7 +20,6 @@ from PySide6.QtWidgets import (
     QLabel,
     QPushButton,
     QScrollArea,
-    QToolTip,
     QVBoxLayout,
     QWidget,
 )
@@ -34,11 +32,11 @@ from gui.displays.widgets import ValueEdit
 from gui.panels.fields_drawer import FieldsDrawer
 from gui.panels.sections_form import SectionsForm
 from gui.panels.shared_sheet import SharedSheetForm
-from gui.panels.sheet_chips import ConditionChips, GearChips, NameField
+from gui.panels.sheet_chips import ConditionChips, GearChips
+from gui.panels.sheet_edits import SheetEdits
 from gui.style.disposal import dispose
 from gui.style.theme import HALF, UNIT, set_role
 from gui.widgets.part_editor import PartEditor
-from model.engine.calls import Call
 from model.state.base import Id, replace
 from model.state.battle import AnyBattle
 from model.state.texts import lowered
@@ -82,7 +80,9 @@ class SheetPanel(QScrollArea):
         self._drawer: FieldsDrawer | None = None
         self._bridge = bridge
         self._selection = selection
-        self._edits = edits
+        self._entered = SheetEdits(bridge, edits, lambda: self.who, lambda: self._whose, self._answer)
+        self._entered.rule_asked.connect(self.rule_asked)
+        self._entered.fields_asked.connect(self.show_fields_of)
         self._view: SheetView | None = None
         self._was_shared: SharedSheet | None = None
         self._made_of: tuple[AnyBattle, Id | None, bool] | None = None
@@ -114,7 +114,7 @@ class SheetPanel(QScrollArea):
         self._derived.setTextFormat(Qt.TextFormat.RichText)
         self.chips = ConditionChips()
         self.problem = _problem_label()
-        self.gear = GearChips(self._known_gear)
+        self.gear = GearChips(self._entered.known_gear)
         self.parts = PartEditor()
         self.more = QPushButton("All Fields")
         self.more.setCheckable(True)
@@ -141,27 +141,15 @@ class SheetPanel(QScrollArea):
         for parts in (self.form, self.parts):
             parts.edited.connect(self.edit)
             parts.renamed.connect(self.rename_entry)
-        self._connect_chips(self.chips, self.gear)
-
-    def _connect_chips(self, chips: ConditionChips, gear: GearChips) -> None:
-        chips.added.connect(partial(self._add_condition, chips.field))
-        chips.field.textEdited.connect(partial(self._show_condition_typed, chips.field))
-        chips.removed.connect(self._remove_condition)
-        chips.rule_asked.connect(self.rule_asked)
-        chips.points_changed.connect(self._set_points)
-        gear.given.connect(self._give)
-        gear.made.connect(self._make_gear)
-        gear.moved.connect(lambda item, where: self._act_on(item, "ready_item", where=where))
-        gear.removed.connect(lambda item: self._act_on(item, "remove_item"))
-        gear.fields_asked.connect(self.show_fields_of)
+        self._entered.connect_chips(self.chips, self.gear)
 
     def _made_drawer(self) -> FieldsDrawer:
         """Make the drawer on first use: with all fields, and conditions and gear as in the panel."""
-        self._drawn_chips, self._drawn_gear = ConditionChips(), GearChips(self._known_gear)
+        self._drawn_chips, self._drawn_gear = ConditionChips(), GearChips(self._entered.known_gear)
         for row in (self._drawn_chips, self._drawn_gear):
             row.set_tall()
         self._drawn_problem = _problem_label()
-        self._connect_chips(self._drawn_chips, self._drawn_gear)
+        self._entered.connect_chips(self._drawn_chips, self._drawn_gear)
         rows = (
             ("From these", self._numbers()),
             ("Conditions", self._drawn_chips),
@@ -259,9 +247,9 @@ class SheetPanel(QScrollArea):
             if self._drawer is not None:
                 self.more.setChecked(False)
             if shared is not None:
-                self.chips.show_conditions(shared.conditions, self._condition_names())
+                self.chips.show_conditions(shared.conditions, self._entered.condition_names())
             return
-        self.chips.show_sheet(view, self._condition_names())
+        self.chips.show_sheet(view, self._entered.condition_names())
         self.parts.set_parts(view.parts, self._bridge.ruleset.names, hidden=_shown_elsewhere(view))
         self.gear.show_items(view.items)
         if is_whole:
@@ -292,27 +280,11 @@ class SheetPanel(QScrollArea):
 
         `becomes` is the new name of an entry of a table.
         """
-        if self._view is None:
-            return
-        options: dict[str, object] = {"path": path}
-        if becomes:
-            options["becomes"] = becomes
-        if value is None:
-            options["clear"] = True
-        else:
-            options["value"] = value
-        owner = path.split(".", 1)[0]
-        if owner == "items":
-            self._act(Call(action="edit", options=options))
-        else:
-            self._act(Call(action="edit", targets=(self._view.id,), options=options))
+        self._entered.edit(path, value, becomes=becomes)
 
     def rename_entry(self, path: str, key: str, value: object) -> None:
         """Give an entry of the combatant, such as a skill, another name and value, as one edit of the GM."""
         self.edit(path, value, becomes=key)
-
-    def _act(self, call: Call) -> None:
-        self._answer(self._bridge.edit(call))
 
     def _answer(self, problem: str | None) -> None:
         """Show the result of an edit at once, and the problem if there is one."""
@@ -372,7 +344,7 @@ class SheetPanel(QScrollArea):
         items = self._view.items
         if self._drawer is not None:
             self._drawer.show_who(self._view.name, self._view.aside.partition(" · ")[2])
-            self._drawn_chips.show_sheet(self._view, self._condition_names())
+            self._drawn_chips.show_sheet(self._view, self._entered.condition_names())
             self._drawn_gear.show_items(items)
         of_items = (field for item in items for field in _fields_of_item(item))
         parts = (replace(part, group=item.name) for item in items for part in item.parts)
@@ -380,51 +352,14 @@ class SheetPanel(QScrollArea):
         if self._drawer is not None:
             self.totals.setVisible(self._total is not None)
 
-    def _condition_names(self) -> list[str]:
-        """Names of all conditions of the game and of the GM's own presets."""
-        return sorted(preset.name for preset in self._edits.content.presets.values())
-
     def _answer_shared(self, problem: str) -> None:
         """Show the result of an edit of several combatants."""
         self._answer(problem or None)
-
-    def _add_condition(self, field: NameField, typed: str) -> None:
-        QToolTip.hideText()
-        if who := self._whose:  # else the combatant shown was removed while the name was typed
-            problem = self._edits.add_condition(who, typed)
-            self._answer(problem)
-            if problem is not None:
-                # What was typed stays for correction; the field is emptied before this.
-                QTimer.singleShot(0, field, lambda: field.setText(typed))
-
-    def _show_condition_typed(self, field: NameField, typed: str) -> None:
-        """Show below the field what the typed condition would do."""
-        words = self._edits.typed.condition_words(self._whose[0], typed) if self._whose and field.hasFocus() else ""
-        QToolTip.showText(field.mapToGlobal(QPoint(0, field.height())), words, field)
-
-    def _remove_condition(self, effect: Id) -> None:
-        if who := self._whose:
-            self._act(Call(action="clear_condition", targets=who, options={"condition": effect}))
 
     @property
     def _whose(self) -> tuple[Id, ...]:
         """The combatant or combatants whose sheet is shown."""
         return self.shared.who or (() if self._view is None else (self._view.id,))
-
-    def _known_gear(self) -> tuple[str, ...]:
-        return tuple(entry.name for entry in self._edits.content.gear)
-
-    def _give(self, typed: str) -> None:
-        if self._view is None:
-            return
-        self._answer(self._edits.give_gear(self._view.id, typed))
-
-    def _make_gear(self, typed: str) -> None:
-        if self._view is not None:
-            self._answer(self._edits.make_gear(self._view.id, typed))
-
-    def _act_on(self, item: Id, action: str, **options: object) -> None:
-        self._act(Call(action=action, item=item, options=options))
 
     def show_fields_of(self, item: Id) -> None:
         """Show all fields, with the cursor in the first field of the item's gear that can be typed in."""
@@ -458,9 +393,6 @@ class SheetPanel(QScrollArea):
         """Open the list of the game's gear, to give some to the combatant shown."""
         self.ensureWidgetVisible(self.gear.field)
         self.gear.field.show_all()
-
-    def _set_points(self, player: Id, resource: str, amount: int) -> None:
-        self._act(Call(action="set_resource", options={"player": player, "resource": resource, "amount": amount}))
 
 
 def _shown_elsewhere(view: SheetView) -> frozenset[str]:
