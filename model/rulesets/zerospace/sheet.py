@@ -52,7 +52,7 @@ class Gear(State):
     )
     affects: Annotated[
         Literal["", "health", "endurance", "attribute", "effect_only"],
-        Meta(title="Hurts", description="For mental and alteration attacks. Empty: by house rule."),
+        Meta(title="Hurts", description="For mental and alteration attacks. Empty: Health."),
     ] = ""
     attribute: Annotated[
         Literal["", "agility", "brawn", "presence", "reason", "power_level"],
@@ -74,7 +74,7 @@ class Gear(State):
         ),
     ] = True
     deals_damage: Annotated[
-        bool | None, Meta(title="Does damage", description="Empty: by house rule for blinding and terrifying attacks.")
+        bool | None, Meta(title="Does damage", description="Empty: plain attacks do, special ones do not.")
     ] = None
     piercing: Annotated[bool, Meta(title="Piercing", description="Resistance counts half.")] = False
     is_area: Annotated[bool, Meta(title="Area", description="Hits everyone within a radius.")] = False

@@ -150,7 +150,7 @@ class Combat(Rolls[Battle], ABC, Generic[Battle, Gear]):
 
     @abstractmethod
     def hits_without_roll(self, battle: Battle, aim: Aim[Gear]) -> bool:
-        """Whether the attack hits without a roll, by house rules about helpless targets and about jumping in front."""
+        """Whether the attack hits without a roll, by a house rule about helpless targets."""
 
     @abstractmethod
     def fails_without_roll(self, battle: Battle, aim: Aim[Gear]) -> bool:
