@@ -55,6 +55,15 @@ def test_a_removed_house_rule_is_decided_by_one_entry_with_its_reason(game: str)
         assert not because.lower().startswith("because"), entry["id"]
 
 
+MOST = {"effort": 54, "kalos": 20, "wasteland": 72, "zamani": 63, "zerospace": 20}
+"""House rules of each game at most: a dozen or two that tables really set. Lower what you cut; nothing may grow."""
+
+
+@each_game
+def test_a_game_has_few_house_rules(game: str) -> None:
+    assert len(declared(game)) <= MOST[game]
+
+
 @each_game
 def test_house_rules_say_what_they_are_about(game: str) -> None:
     """Each has a help text, and every id that it names is in the reference."""
