@@ -9,6 +9,7 @@ from model.engine.calls import Call
 from model.engine.odds import TooManyRuns, weigh
 from model.engine.requests import Question
 from model.engine.run import Done, Due, Refused, run
+from model.forecast.silent import SilentRun
 from model.scenarios.answers import Missing, Supply, Unfit, taken_answers
 from model.scenarios.expecting import Situation, failures
 from model.scenarios.naming import Unknown, edit_path, group_problem, item_named
@@ -203,6 +204,7 @@ class Playthrough:
                 self.situation.refusal = refusal
                 if "refused" not in step.expect:
                     raise _Failed(self._refused(refusal))
+                self._check_override(call, refusal)
                 try:
                     self._check_left(supply, ())
                 except _Failed as left:
@@ -215,6 +217,14 @@ class Playthrough:
                 self._see(outcome.note, offers=outcome.offers)
             case _:
                 raise _Failed(f"asks for more than {MAX_REQUESTS} answers.")
+
+    def _check_override(self, call: Call, refusal: Refusal) -> None:
+        """Fail where a refusal can be overridden, but the same one comes again; what follows must be possible."""
+        if not refusal.can_override:
+            return
+        again = SilentRun("anyway").act(self.ruleset, self.battle, replace(call, anyway=(*call.anyway, refusal.key)))
+        if isinstance(again, Refusal) and again.key == refusal.key:
+            raise _Failed(f"overridden, it is refused in the same way: {self._refused(again)}")
 
     def _note_asked(self, outcome: Due) -> None:
         for want in outcome.wanted:

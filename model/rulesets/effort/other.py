@@ -478,7 +478,7 @@ def trigger(battle: Battle, call: Call, ask: Ask) -> Battle | Refusal:
                 if is_aimed
                 else "where {who} aims: at least one combatant has to be there"
             )
-            return no("no_trigger", f"Choose {wanted}.", "SE-REA-04", owner)
+            return replace(no("no_trigger", f"Choose {wanted}.", "SE-REA-04", owner), can_override=False)
         if not refusal.can_override:
             # The call is incomplete: the reaction must not be lost by that.
             return refusal
@@ -777,7 +777,7 @@ def other_action(battle: Battle, call: Call, ask: Ask) -> Battle | Refusal:
     question = Question(id="cost", title=title, options=options, default="action", rule="SE-AMB-17", remember=True)
     cost = ask.choose(question, ENVIRONMENT)
     if cost == "refused":
-        return no("gm_refused", "The GM does not let {who} do this.", "SE-AMB-17", who)
+        return replace(no("gm_refused", "The GM does not let {who} do this.", "SE-AMB-17", who), can_override=False)
     if cost in ("action", "free"):
         kind: Cost = "action" if cost == "action" else "free"
         if battle.order.is_running and not is_reacting(battle, who):

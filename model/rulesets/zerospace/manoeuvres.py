@@ -185,6 +185,7 @@ def charge(battle: Battle, call: Call, ask: Ask) -> Battle | Refusal:
     if move is None:
         battle = ACTING.pay(battle, call.actor, "move", ask)
     else:
+        move = replace(move, anyway=call.anyway)
         moved = perform(battle, move, ask.within("move", move))
         if isinstance(moved, Refusal):
             return moved

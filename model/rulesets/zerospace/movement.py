@@ -389,12 +389,10 @@ def _run_after_attack(battle: Battle, call: Call, ask: Ask) -> Refusal | None:
     )
     if ask.choose(question, who) != "refuse":
         return None
-    return no(
-        "run_after_roll",
-        "{who} has attacked this turn without the penalty for running: undo the attack and declare the run first.",
-        "ZS-MOVE-05",
-        who,
+    sentence = (
+        "{who} has attacked this turn without the penalty for running: undo the attack and declare the run first."
     )
+    return replace(no("run_after_roll", sentence, "ZS-MOVE-05", who), can_override=False)
 
 
 def _hampered(battle: Battle, call: Call, ask: Ask) -> Battle:

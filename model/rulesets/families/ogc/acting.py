@@ -334,7 +334,8 @@ class Holds(ABC, Generic[Battle]):
         )
         way = ask.choose(question, holder)
         if way == "refuse":
-            return no("holding", "{who} holds another combatant and stays.", self.rule, holder)
+            refusal = no("holding", "{who} holds another combatant and stays.", self.rule, holder)
+            return replace(refusal, can_override=False)
         if way == "drag":
             return holding, battle
         for held in holding:
