@@ -7,7 +7,7 @@ refer to them; that a combatant has decided in this round is a mark of the round
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 
 from model.engine.ask import Ask
 from model.engine.budget import has_round_mark, mark_round
@@ -16,7 +16,7 @@ from model.engine.messages import message
 from model.engine.ruleset import Action, Guard, Parameter, Ruleset
 from model.engine.turns import can_act
 from model.state.base import Id, replace
-from model.state.battle import AnyBattle, GameBattle, SameBattle
+from model.state.battle import AnyBattle, SameBattle
 from model.state.order import Intent, Plan
 from model.state.texts import Refusal, Text, gm_text, ref, text
 
@@ -24,8 +24,6 @@ PLAN = "plan"
 """Id of the action that declares a plan; a ruleset without it may use the planning phase for something else."""
 DECIDED = "decided"
 """Mark of a round: the combatant's plan is declared."""
-
-Sees = Callable[[GameBattle, Id], bool]
 
 
 def participants(battle: AnyBattle) -> tuple[Id, ...]:
@@ -155,23 +153,19 @@ def planned(battle: AnyBattle, call: Call) -> Plan:
     return Plan(intents=intents, is_changed=is_late)
 
 
-def _plan(sees: Sees) -> Callable[[GameBattle, Call, Ask], AnyBattle | Refusal]:
-    def run(battle: SameBattle, call: Call, ask: Ask) -> SameBattle | Refusal:
-        does, actions = str(call.option("does", "")), ask.ruleset.actions
-        if does and (does not in actions or actions[does].group in ("order", "edit")):
-            sentence = text("There is no action “{id}”.", id=does)
-            return Refusal(key="unknown_action", sentence=sentence, can_override=False)
-        plan = planned(battle, call)
-        for who in _sharers(battle, call):
-            battle = with_plan(battle, who, plan)
-        is_public = sees(battle, call.actor)
-        ask.add_message(plan_text(ask.ruleset, battle, call.actor, plan, is_public=is_public))
-        told, everybody = plans_in(battle)
-        if told < everybody and battle.order.phase == "planning":
-            ask.add_message(gm_text("{count} still to decide.", count=everybody - told))
-        return battle
-
-    return run
+def _plan(battle: SameBattle, call: Call, ask: Ask) -> SameBattle | Refusal:
+    does, actions = str(call.option("does", "")), ask.ruleset.actions
+    if does and (does not in actions or actions[does].group in ("order", "edit")):
+        sentence = text("There is no action “{id}”.", id=does)
+        return Refusal(key="unknown_action", sentence=sentence, can_override=False)
+    plan = planned(battle, call)
+    for who in _sharers(battle, call):
+        battle = with_plan(battle, who, plan)
+    ask.add_message(plan_text(ask.ruleset, battle, call.actor, plan, is_public=False))
+    told, everybody = plans_in(battle)
+    if told < everybody and battle.order.phase == "planning":
+        ask.add_message(gm_text("{count} still to decide.", count=everybody - told))
+    return battle
 
 
 def _sharers(battle: AnyBattle, call: Call) -> tuple[Id, ...]:
@@ -205,17 +199,13 @@ def _is_plain(value: object) -> bool:
     return isinstance(value, bool | int | float | str)
 
 
-def planning_actions(sees: Sees, guards: tuple[Guard, ...] = (), rules: tuple[str, ...] = ()) -> dict[str, Action]:
-    """The action that declares a plan, for a ruleset's record.
-
-    `sees` returns whether everybody may know a combatant's plan before they act; `guards` are further guards of the
-    ruleset.
-    """
+def planning_actions(guards: tuple[Guard, ...] = (), rules: tuple[str, ...] = ()) -> dict[str, Action]:
+    """The action that declares a plan, known only to the GM, for a ruleset's record; with its further guards."""
     plan = Action(
         id=PLAN,
         targets="any",
         title="Plan",
-        run=_plan(sees),
+        run=_plan,
         parameters=(
             Parameter(key="words", title="In words", kind="text", default=""),
             Parameter(key="does", title="Action", kind="text", default="", help="Id of the planned action."),

@@ -144,7 +144,7 @@ PLANNERS = replace(
         **TOGETHER.actions,
         **EDITS,
         **turn_actions(_TURNS),
-        **planning_actions(lambda battle, who: False),
+        **planning_actions(),
         _BEGIN.id: _BEGIN,
     },
 )

@@ -42,9 +42,9 @@ from model.state.texts import Explanation, Refusal, Text, gm_text, ref, text
 # ---------------------------------------------------------------------------------------------------- damage and health
 
 
-def loss_of(damage: int, armour: int, least: int = 0) -> int:
-    """Damage minus armour, at least 0 and at least `least`, the house rule's minimum for a hit."""
-    return max(0, least, damage - armour)
+def loss_of(damage: int, armour: int) -> int:
+    """Damage minus armour, at least 0."""
+    return max(0, damage - armour)
 
 
 def harm(battle: Battle, who: Id, loss: int, ask: Ask) -> Battle:
@@ -114,8 +114,6 @@ class Since(Record):
 
     def has_moved(self, who: Id) -> bool:
         """Whether a reaction moved a combatant before the attack takes effect, on the map or by metres alone."""
-        if any(one.owner == who and one.is_simultaneous for one in self.reactions):
-            return False
         return self.has_new_place(who) or any(self._leads_away(one) for one in self.reactions if one.owner == who)
 
     def has_new_place(self, who: Id) -> bool:
@@ -330,7 +328,7 @@ def _struck(battle: Battle, attack: Attack, ask: Ask) -> Battle:
 
 
 def _hits(battle: Battle, attack: Attack, ask: Ask) -> bool:
-    if rules(battle).attack_mode == "gm":
+    if rules(battle).resolution == "gm":
         title = text("Does {who} hit {whom}?", who=ref(attack.attacker), whom=ref(attack.target))
         options: tuple[Choice[Literal["hit", "miss"]], ...] = (
             Choice(key="hit", label="Hit"),
@@ -340,11 +338,8 @@ def _hits(battle: Battle, attack: Attack, ask: Ask) -> bool:
         return ask.choose(question, ENVIRONMENT) == "hit"
     bonus = ask.number(_attack_value(battle, attack))
     needed = ask.number(defence_value(battle, attack.target))
-    # By house rule, a natural 10 always reaches the number, and a natural 1 never does.
-    if rules(battle).attack_natural_10_hits:
-        needed = min(needed, bonus + 10)
-    if rules(battle).attack_natural_1_misses:
-        needed = max(needed, bonus + 2)
+    if rules(battle).natural_rolls:
+        needed = max(bonus + 2, min(needed, bonus + 10))
     request = sum_of("attack", "Attack", "1d10", bonus=bonus, against=needed, words=HIT_WORDS)
     roll = ask.roll(request, attack.attacker)
     is_hit = ask.verdict("hit", "Hit", roll, at_least=needed, rule="SE-MIS-01")
@@ -364,7 +359,7 @@ def hurt_all(battle: Battle, attack: Attack, targets: tuple[Id, ...], ask: Ask) 
     if not targets:
         ask.log(battle, "{0}'s attack hits no one.", attack.attacker)
         return battle
-    if rules(battle).damage_mode == "gm":
+    if rules(battle).resolution == "gm":
         for target in targets:
             title = text("Damage to {who}, after armour", who=ref(target))
             id = "damage" if len(targets) == 1 else f"damage.{target}"
@@ -385,7 +380,6 @@ class _Damage(Record):
     """None if the weapon has no dice."""
     bonus: int
     armours: tuple[int, ...]
-    least: int
 
     @property
     def certain(self) -> tuple[int, ...] | None:
@@ -396,7 +390,7 @@ class _Damage(Record):
 
     def losses(self, total: int) -> tuple[int, ...]:
         """Health that each target loses."""
-        return tuple(loss_of(total, armour, self.least) for armour in self.armours)
+        return tuple(loss_of(total, armour) for armour in self.armours)
 
 
 def _thrown(battle: Battle, attack: Attack, targets: tuple[Id, ...], ask: Ask) -> _Damage:
@@ -411,7 +405,7 @@ def _thrown(battle: Battle, attack: Attack, targets: tuple[Id, ...], ask: Ask) -
     bonus = ask.number(explain("damage", "Damage", parts))
     request = sum_of("damage", "Damage", f"{count}d{sides}", bonus=bonus, words=("damage",)) if count else None
     roll = None if request is None else ask.roll(request, attack.attacker)
-    return _Damage(roll, bonus, tuple(armours), rules(battle).damage_min_on_hit)
+    return _Damage(roll, bonus, tuple(armours))
 
 
 def _losses(battle: Battle, attack: Attack, targets: tuple[Id, ...], ask: Ask) -> tuple[int, ...]:
@@ -484,7 +478,7 @@ def fit_weapon(battle: Battle, call: Call) -> Iterator[Refusal]:
         yield no("no_weapon", "{who} can only attack with a weapon.", "SE-MIS-07", who)
     elif weapon.where != "hand":
         yield no("not_in_hand", "{who} does not have that weapon in hand.", "SE-MIS-07", who)
-    if weapon.gear.magazine and weapon.gear.loaded < rules(battle).ammo_per_attack:
+    if weapon.gear.magazine and weapon.gear.loaded < 1:
         yield no("no_ammo", "{who}'s weapon is empty: reload it.", "SE-MIS-07", who)
     if weapon.gear.is_used_up and weapon.gear.quantity < 1:
         yield no("none_left", "{who} has none left.", "SE-MIS-07", who)

@@ -9,17 +9,14 @@ from model.dice.requests import sum_of
 from model.engine.ask import Ask
 from model.engine.budget import has_mark, is_turn_of, left, mark, spend
 from model.engine.calls import Call
-from model.engine.effects import effects_of
 from model.engine.guards import done_by_able_combatant, no
 from model.engine.modifiers import Modifier, explain, term
 from model.engine.planning import changed, plan_of, plan_text
-from model.engine.requests import Choice, Offer, Question
+from model.engine.requests import Choice, Question
 from model.engine.ruleset import Guard
-from model.rulesets.effort import pools
-from model.rulesets.effort.conditions import CONDITIONS, REACTION, is_surprised
-from model.rulesets.effort.settings import rules
+from model.rulesets.effort.conditions import CONDITIONS, is_surprised
 from model.rulesets.effort.sheet import Battle
-from model.state.base import ENVIRONMENT, Id, Record, replace
+from model.state.base import ENVIRONMENT, Id, replace
 from model.state.order import Intent, Plan, Share, Slot
 from model.state.texts import Refusal, gm_text, ref, text
 
@@ -39,23 +36,9 @@ def actions_in_turn(battle: Battle, who: Id, cost: Cost) -> int:
 
 
 def share(battle: Battle, who: Id, slot: Slot) -> Share:
-    """The actions of a turn by kind; none for the surprised, except a free action by house rule (SE-SUR-03)."""
-    kinds: tuple[Cost, ...] = ("action", "reaction", "free")
-    if is_surprised(battle, who):
-        has_free = rules(battle).surprised_free_action
-        return Share(
-            left={kind: actions_in_turn(battle, who, kind) if has_free and kind == "free" else 0 for kind in kinds}
-        )
-    given: dict[str, int] = {kind: actions_in_turn(battle, who, kind) for kind in kinds}
-    given["reaction"] = max(0, given["reaction"] - planned_reactions(battle, who))
-    return Share(left={**given})
-
-
-def planned_reactions(battle: Battle, who: Id) -> int:
-    """Number of this round's reactions that were declared while planning; 0 without that house rule (SE-AMB-02)."""
-    if rules(battle).reaction_armed_from != "planning":
-        return 0
-    return sum(effect.since.round == battle.order.round for effect in effects_of(battle, who, REACTION))
+    """The actions of a turn by kind; none for the surprised (SE-SUR-03)."""
+    is_idle = is_surprised(battle, who)
+    return Share(left={kind: 0 if is_idle else actions_in_turn(battle, who, kind) for kind in TITLES})
 
 
 def is_reacting(battle: Battle, who: Id) -> bool:
@@ -95,39 +78,27 @@ def costs(cost: Cost, rule: str = "SE-ACT-01") -> tuple[Guard, ...]:
         if not late:
             yield from not_left(battle, who, cost, rule)
 
-    return (able_combatant, guard, as_planned)
+    return (able_combatant, guard)
 
 
-def round_costs(battle: Battle) -> tuple[Cost, ...]:
-    """Kinds of action that a combatant gives up to regain speed (SE-MOVE-04, SE-AMB-06)."""
-    costs: dict[str, tuple[Cost, ...]] = {
-        "action_reaction": ("action", "reaction"),
-        "action_only": ("action",),
-        "all_three": ("action", "reaction", "free"),
-    }
-    return costs[rules(battle).sp_regain_cost]
+ROUND: tuple[Cost, ...] = ("action", "reaction")
+"""What a combatant gives up to regain speed (SE-MOVE-04, SE-AMB-06)."""
 
 
 def round_unspent(battle: Battle, who: Id) -> Iterator[Refusal]:
     """Yield the refusal if a combatant cannot give up the round because part of its cost is already used."""
-    if any(left(battle, who, cost) < actions_in_turn(battle, who, cost) for cost in round_costs(battle)):
+    if any(left(battle, who, cost) < actions_in_turn(battle, who, cost) for cost in ROUND):
         yield no("round_used", "{who} has already used part of this round.", "SE-MOVE-04", who)
 
 
 def give_up_round(battle: Battle, who: Id) -> Battle:
     """Spend everything that a combatant gives up in the round for speed points (SE-MOVE-04)."""
-    for cost in round_costs(battle):
+    for cost in ROUND:
         battle = spend(battle, who, cost, left(battle, who, cost))
     return battle
 
 
 # ------------------------------------------------------------------------------------------ plans
-
-
-def sees_plan(battle: Battle, who: Id) -> bool:
-    """Whether the plans and armed reactions of a combatant are public (SE-AMB-19)."""
-    seen = rules(battle).plans_visible
-    return seen == "all" or (seen == "own_side" and battle.combatants[who].side == "pc")
 
 
 def planned_actions(plan: Plan) -> tuple[Intent, ...]:
@@ -145,21 +116,13 @@ def is_off_plan(battle: Battle, call: Call) -> bool:
     )
 
 
-def as_planned(battle: Battle, call: Call) -> Iterator[Refusal]:
-    """Guard: by house rule, an actor can only do what they planned (SE-AMB-09)."""
-    if rules(battle).plan_binding != "locked" or not battle.order.is_running or is_reacting(battle, call.actor):
-        return
-    if is_off_plan(battle, call):
-        yield no("off_plan", "{who} has planned something else.", "SE-TURN-01", call.actor)
-
-
 def pay(battle: Battle, call: Call, cost: Cost, ask: Ask) -> Battle:
-    """Pay for an action of the current turn, and publish the part of the plan it belongs to (SE-AMB-09, SE-AMB-19)."""
+    """Pay for an action of the current turn, and publish the part of the plan it belongs to (SE-AMB-19)."""
     who = call.actor
     if not battle.order.is_running or is_reacting(battle, who) or not is_turn_of(battle, who):
         return battle
     battle = spend(battle, who, cost)
-    if cost == "action" and is_off_plan(battle, call) and rules(battle).plan_binding == "warn":
+    if cost == "action" and is_off_plan(battle, call):
         battle = changed(battle, who)
         ask.add_message(gm_text("{who} does something other than planned.", who=ref(who)))
     return _shown_plan(battle, call, ask)
@@ -189,32 +152,22 @@ MOST_CONTESTS = 20
 DEXTERITY = "dexterity"
 
 
-class Contest(Record):
-    """The result of a contest."""
-
-    first: Id | None
-    """The combatant who acts first, or None if both act at the same time."""
-    effort: tuple[tuple[Id, int], ...]
-    """Effort points spent on it, by combatant."""
-
-
-def contested(battle: Battle, id: str, actor: Id, reactor: Id, ask: Ask) -> Contest:
-    """Roll a contest for who acts first, the actor or the reactor (SE-REA-06)."""
+def contested(battle: Battle, id: str, actor: Id, reactor: Id, ask: Ask) -> Id:
+    """The winner of a contest for who acts first, the actor or the reactor; ties are rolled again (SE-REA-06)."""
     both = (actor, reactor)
     skill = _skill(battle, id, both, ask)
-    effort = {who: _effort(battle, id, who, ask) for who in both}
-    results = _results(battle, id, both, skill, effort, ask)
-    difference = results[1] - results[0]
-    if not difference:
-        rule = rules(battle).contest_tie
-        dexterity = [battle.combatants[who].sheet.dexterity for who in both]
-        if rule == "higher_dex":
-            difference = dexterity[1] - dexterity[0]
-        elif rule == "reactor_first":
-            difference = 1
-    is_at_once = not difference and rules(battle).contest_tie == "simultaneous"
-    first = reactor if difference > 0 else actor
-    return Contest(None if is_at_once else first, tuple((who, points) for who, points in effort.items() if points))
+    for number in range(1, MOST_CONTESTS + 1):
+        name = f"{id}.contest" if number == 1 else f"{id}.contest{number}"
+
+        def result(who: Id, name: str = name) -> int:
+            parts = [_modifier(battle, who, skill), *CONDITIONS.modifiers(battle, who, "check")]
+            modifier = ask.number(explain(f"{name}.{who}", "Contest", parts))
+            return int(ask.roll(sum_of(f"{name}.{who}", "Contest", "1d10", bonus=modifier), who).total())
+
+        results = ask.each(both, result)
+        if results[0] != results[1]:
+            return actor if results[0] > results[1] else reactor
+    return actor
 
 
 def _skill(battle: Battle, id: str, both: tuple[Id, Id], ask: Ask) -> str:
@@ -235,36 +188,3 @@ def _modifier(battle: Battle, who: Id, skill: str) -> Modifier:
     if skill == DEXTERITY:
         return term(DEXTERITY, "Dexterity", sheet.dexterity, "SE-REA-06")
     return term("skill", skill.replace("_", " ").capitalize(), sheet.skills.get(skill, 0), "SE-AMB-05")
-
-
-def _results(
-    battle: Battle, id: str, both: tuple[Id, Id], skill: str, effort: dict[Id, int], ask: Ask
-) -> tuple[int, int]:
-    """1d10 + modifier of both; by house rule, re-rolled while they are tied."""
-    for number in range(1, MOST_CONTESTS + 1):
-        name = f"{id}.contest" if number == 1 else f"{id}.contest{number}"
-
-        def result(who: Id, name: str = name) -> int:
-            parts = [_modifier(battle, who, skill)]
-            if effort[who]:
-                parts.append(term("effort", "Effort", effort[who], "SE-AMB-05"))
-            parts += CONDITIONS.modifiers(battle, who, "check")
-            modifier = ask.number(explain(f"{name}.{who}", "Contest", parts))
-            return int(ask.roll(sum_of(f"{name}.{who}", "Contest", "1d10", bonus=modifier), who).total())
-
-        results = ask.each(both, result)
-        if results[0] != results[1] or rules(battle).contest_tie != "reroll":
-            break
-    return results[0], results[1]
-
-
-def _effort(battle: Battle, id: str, who: Id, ask: Ask) -> int:
-    """Effort points that a combatant spends on a contest, where a house rule allows it (SE-AMB-05)."""
-    most = int(pools.effort(battle.combatants[who].sheet)) if rules(battle).contest_effort else 0
-    offer = f"{id}.effort.{who}"
-    if not most or not ask.wants(offer, before=f"{id}.contest.{who}"):
-        return 0
-    choices = tuple(Choice(key=str(points), label=f"+{points}") for points in range(1, most + 1))
-    title = text("Effort for the contest")
-    taken = ask.offer(Offer(id=offer, title=title, by=(who,), options=choices, rule="SE-AMB-05"))
-    return int(taken) if isinstance(taken, str) else 0

@@ -49,18 +49,7 @@ def _aim_is_over(battle: Battle, who: Id, effect: Effect, ask: Ask) -> Battle:
     return battle if is_same else _ended(battle, effect)
 
 
-def _reaction_is_over(battle: Battle, who: Id, effect: Effect, ask: Ask) -> Battle:
-    """A reaction declared while planning is lost at the start of the owner's turn in the next round (SE-AMB-02)."""
-    return battle if effect.since.round == battle.order.round else _ended(battle, effect)
-
-
-def _regained_at_end(battle: Battle, who: Id, effect: Effect, ask: Ask) -> Battle:
-    if rules(battle).sp_regain_when != "end_of_turn":
-        return battle
-    return regain(_ended(battle, effect), who, ask)
-
-
-def _regained_at_start(battle: Battle, who: Id, effect: Effect, ask: Ask) -> Battle:
+def _regained(battle: Battle, who: Id, effect: Effect, ask: Ask) -> Battle:
     return regain(_ended(battle, effect), who, ask)
 
 
@@ -103,11 +92,11 @@ _ALL = (
     Condition(
         REACTION, "Reaction armed", "hourglass", "SE-REA-01",
         "An action held ready for its trigger, until the start of the next turn.",
-        until="turn_start", at_turn_start=_reaction_is_over, is_public=False,
+        until="turn_start", is_public=False,
     ),
     Condition(
         REGAINING, "Regaining speed", "heart-pulse", "SE-MOVE-04", "Gives up the round to regain speed points.",
-        ends_with_combat=True, at_turn_start=_regained_at_start, at_turn_end=_regained_at_end,
+        ends_with_combat=True, at_turn_end=_regained,
     ),
     Condition(
         SURPRISED, "Surprised", "zap", "SE-SUR-03", "No action, no reaction, no free action in the surprise round.",

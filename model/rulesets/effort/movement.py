@@ -17,24 +17,22 @@ from model.board.distance import REACH_TOLERANCE, Metric, cut_off, on_ground, pa
 from model.board.distance import between as metres_between
 from model.board.zones import place_at
 from model.engine.ask import Ask
-from model.engine.budget import has_mark, mark
 from model.engine.calls import Call
 from model.engine.effects import end_effects_of
 from model.engine.guards import no
 from model.engine.messages import message
 from model.engine.moving import USUAL as ANY
 from model.engine.moving import DrawnLeg, LegWords, Movement, MovementMode, Reach, joined, where
-from model.engine.requests import Question, yes_or_no
 from model.engine.routes import CLOSE, MOVES_TO, NO_METRES, Route, named_beside, route_of
 from model.engine.ruleset import Action, Band, Parameter, Ranges
 from model.engine.turns import can_act
 from model.rulesets.effort import pools
-from model.rulesets.effort.checks import able_combatant, as_planned, in_time, is_reacting, not_left, pay
+from model.rulesets.effort.checks import costs, pay
 from model.rulesets.effort.conditions import AIMING, STANCES, Stance, stance_of, with_stance
 from model.rulesets.effort.reactions import Reaction, react, with_reactions
 from model.rulesets.effort.settings import rules
 from model.rulesets.effort.sheet import Battle
-from model.state.base import ENVIRONMENT, Id, Record, replace
+from model.state.base import Id, Record, replace
 from model.state.board import Board, Feature, Place, Point, Shape
 from model.state.texts import Refusal, Text, ref, text
 
@@ -81,12 +79,10 @@ class Leg(Record, kw_only=True):
     stance: Stance | None = None
     """For a change of stance: the new one."""
     metres: float = 0.0
-    hindered: tuple[tuple[float, int], ...] = ()
-    """Of these, the stretches on difficult ground: metres, and the number of hindrances there."""
-    pieces: tuple[tuple[float, int], ...] = ()
-    """All stretches in the order of travel, in the same form; empty if their order is unknown."""
-    starts_hindered: bool = False
-    """Whether it begins on difficult ground."""
+    hindered: float = 0.0
+    """Of these, the metres on difficult ground."""
+    pieces: tuple[tuple[float, bool], ...] = ()
+    """All stretches in the order of travel: metres, and whether the ground is difficult; empty if unknown."""
     headstart: Headstart = "auto"
     points: tuple[Point, ...] = ()
 
@@ -95,7 +91,7 @@ class Priced(Record, kw_only=True):
     """A leg with its price."""
 
     leg: Leg
-    price: Fraction
+    price: int
     has_headstart: bool = False
 
 
@@ -113,13 +109,16 @@ def cut(leg: Leg, metres: float) -> Leg:
     """The first metres of a leg."""
     if not leg.pieces:
         share = metres / leg.metres if leg.metres else 0.0
-        return replace(leg, metres=metres, hindered=tuple((length * share, count) for length, count in leg.hindered))
+        return replace(leg, metres=metres, hindered=leg.hindered * share)
     pieces, left = [], metres
-    for length, count in leg.pieces:
-        pieces.append((max(0.0, min(length, left)), count))
+    for length, is_difficult in leg.pieces:
+        pieces.append((max(0.0, min(length, left)), is_difficult))
         left -= length
-    hindered = tuple((length, count) for length, count in pieces if count and length)
-    return replace(leg, metres=metres, hindered=hindered, pieces=tuple(pieces))
+    return replace(leg, metres=metres, hindered=_difficult(pieces), pieces=tuple(pieces))
+
+
+def _difficult(pieces: Sequence[tuple[float, bool]]) -> float:
+    return sum(length for length, is_difficult in pieces if is_difficult)
 
 
 def until(legs: Sequence[Leg], metres: float) -> tuple[Leg, ...]:
@@ -142,23 +141,21 @@ def between(before: Sequence[Priced], now: Sequence[Priced]) -> tuple[Priced, ..
             continue
         gone = before[index]
         if one.leg.metres - gone.leg.metres > CLOSE:
-            difficult = sum(length for length, _ in one.leg.hindered) - sum(length for length, _ in gone.leg.hindered)
+            difficult = one.leg.hindered - gone.leg.hindered
             leg = replace(
                 one.leg,
                 metres=one.leg.metres - gone.leg.metres,
-                hindered=((difficult, 1),) if difficult > CLOSE else (),
+                hindered=difficult if difficult > CLOSE else 0.0,
             )
             found.append(Priced(leg=leg, price=one.price - gone.price, has_headstart=one.has_headstart))
     return tuple(found)
 
 
-def with_stances(battle: Battle, legs: Sequence[Leg], stance: Stance) -> tuple[Leg, ...]:
+def with_stances(legs: Sequence[Leg], stance: Stance) -> tuple[Leg, ...]:
     """The legs with the changes of stance that they need added; changes into the same stance are left out."""
     found: list[Leg] = []
     for leg in legs:
-        needed = leg.stance
-        if leg.mode is not None and rules(battle).stance_required_for_mode:
-            needed = NEEDS[leg.mode]
+        needed = leg.stance if leg.mode is None else NEEDS[leg.mode]
         if needed is not None and needed != stance:
             found.append(Leg(stance=needed))
             stance = needed
@@ -173,86 +170,36 @@ def final_stance(legs: Sequence[Leg], stance: Stance) -> Stance:
 
 
 def priced(battle: Battle, legs: Sequence[Leg], stance: Stance) -> tuple[Priced, ...]:
-    """Each leg with its price; if the movement is rounded as a whole, its last leg includes the rounding."""
+    """Each leg with its price (SE-COST-01)."""
     found: list[Priced] = []
     for index, leg in enumerate(legs):
         if leg.stance is not None:
-            found.append(Priced(leg=leg, price=Fraction(stance_price(stance))))
+            found.append(Priced(leg=leg, price=stance_price(stance)))
             stance = leg.stance
             continue
-        before = legs[index - 1] if index else None
-        after = legs[index + 1] if index + 1 < len(legs) else None
-        has_headstart = _has_headstart(battle, leg, before)
-        exact = _exact_price(battle, leg, _rate(battle, leg, after, has_headstart=has_headstart))
-        found.append(Priced(leg=leg, price=_rounded(battle, exact), has_headstart=has_headstart))
-    return _rounded_as_a_whole(found) if rules(battle).rounding == "up_per_movement" else tuple(found)
+        has_headstart = _has_headstart(battle, leg, legs[index - 1] if index else None)
+        found.append(Priced(leg=leg, price=_price(leg, has_headstart=has_headstart), has_headstart=has_headstart))
+    return tuple(found)
 
 
-def total(legs: Sequence[Priced]) -> Fraction:
+def total(legs: Sequence[Priced]) -> int:
     """The total price of legs."""
-    return sum((one.price for one in legs), Fraction(0))
-
-
-def _rounded_as_a_whole(legs: list[Priced]) -> tuple[Priced, ...]:
-    whole = total(legs)
-    rest = math.ceil(whole) - whole
-    if not rest:
-        return tuple(legs)
-    last = legs[-1]
-    return (*legs[:-1], Priced(leg=last.leg, price=last.price + rest, has_headstart=last.has_headstart))
+    return sum(one.price for one in legs)
 
 
 def _has_headstart(battle: Battle, leg: Leg, before: Leg | None) -> bool:
     """Whether a jump follows a run that is long enough, or the GM says so (SE-COST-05, SE-AMB-01)."""
     if leg.mode != "jump" or leg.headstart != "auto":
         return leg.mode == "jump" and leg.headstart == "yes"
-    if before is None or before.mode != "run":
-        return False
-    if rules(battle).example_reading == "walk_price":
-        return True
-    return before.metres >= rules(battle).headstart_min_m
+    return before is not None and before.mode == "run" and before.metres >= rules(battle).headstart_min_m
 
 
-def _rate(battle: Battle, leg: Leg, after: Leg | None, *, has_headstart: bool) -> Fraction:
-    assert leg.mode is not None, "changes of stance have no rate"
-    if has_headstart:
-        return HEADSTART_RATE
-    is_run_up = leg.mode == "run" and after is not None and after.mode == "jump"
-    if is_run_up and rules(battle).example_reading == "walk_price":
-        return RATES["walk"]
-    return RATES[leg.mode]
-
-
-def _hindered(battle: Battle, leg: Leg) -> tuple[tuple[Fraction, int], ...]:
-    """Metres on difficult ground with the factors of their price (SE-TERR-01, SE-AMB-14)."""
-    jumping = rules(battle).jump_terrain
-    if leg.mode == "jump" and jumping == "never":
-        return ()
-    if leg.mode == "jump" and jumping == "takeoff_only":
-        return ((_exact(leg.metres), 2),) if leg.starts_hindered else ()
-    stacks = rules(battle).terrain_stacks
-    return tuple((_exact(metres), 2**count if stacks else 2) for metres, count in leg.hindered)
-
-
-def _exact_price(battle: Battle, leg: Leg, rate: Fraction) -> Fraction:
-    """The price before rounding; by house rule, each part of it is rounded before it is doubled."""
-    hindered = _hindered(battle, leg)
-    open_ground = max(Fraction(0), _exact(leg.metres) - sum((metres for metres, _ in hindered), Fraction(0)))
-    if rules(battle).rounding_order == "round_then_double":
-        parts = [_rounded(battle, metres * rate) * times for metres, times in hindered]
-        return sum(parts, _rounded(battle, open_ground * rate))
-    return sum((metres * rate * times for metres, times in hindered), open_ground * rate)
-
-
-def _rounded(battle: Battle, price: Fraction) -> Fraction:
-    match rules(battle).rounding:
-        case "up_per_leg":
-            return Fraction(math.ceil(price))
-        case "down_per_leg":
-            return Fraction(math.floor(price))
-        case "exact_halves":
-            return Fraction(math.ceil(price * 2), 2)
-    return price
+def _price(leg: Leg, *, has_headstart: bool) -> int:
+    """The price of a leg in one mode: difficult metres cost double, then it is rounded up (SE-TERR-01, SE-AMB-07)."""
+    assert leg.mode is not None, "changes of stance have a price of their own"
+    rate = HEADSTART_RATE if has_headstart else RATES[leg.mode]
+    metres = _exact(leg.metres)
+    return math.ceil((metres + min(metres, _exact(leg.hindered))) * rate)
 
 
 # --------------------------------------------------------------------------------------------------- legs of a movement
@@ -325,7 +272,7 @@ def _movement_of(battle: Battle, call: Call) -> Course | str:
     if place is None and not any(leg.metres or leg.stance for leg in legs):
         return NO_METRES
     other = next((table["next_to"] for table in reversed(tables) if "next_to" in table), None)
-    return Course(with_stances(battle, legs, stance_of(battle, who)), place, other)
+    return Course(with_stances(legs, stance_of(battle, who)), place, other)
 
 
 def _tables(call: Call) -> list[dict[str, Any]]:
@@ -381,20 +328,15 @@ def _measured(battle: Battle, route: Route, table: Mapping[str, Any], mode: Mode
     found = stretches(battle.board, route.points)
     straight = sum(piece.metres for piece in found)
     share = metres / straight if straight else 0.0
-    pieces: tuple[tuple[float, int], ...] = ()
-    if typed is not None:
-        hindered: tuple[tuple[float, int], ...] = ((min(float(typed), metres), 1),) if typed else ()
-    else:
-        pieces = tuple((piece.metres * share, len(hindrances(piece))) for piece in found)
-        hindered = tuple((length, count) for length, count in pieces if count)
-    starts = bool(typed) if typed is not None else bool(found and hindrances(found[0]))
+    pieces: tuple[tuple[float, bool], ...] = ()
+    if typed is None:
+        pieces = tuple((piece.metres * share, is_difficult(piece)) for piece in found)
     headstart: Headstart = table.get("headstart", "auto")
     return Leg(
         mode=mode,
         metres=round(metres, 3),
-        hindered=hindered,
+        hindered=_difficult(pieces) if typed is None else min(float(typed), metres),
         pieces=pieces,
-        starts_hindered=starts,
         headstart=headstart if headstart in get_args(Headstart) else "auto",
         points=route.points,
     )
@@ -410,8 +352,9 @@ def _counted(battle: Battle, route: Route) -> float:
     return straight + math.floor(diagonal / cell / 2 + 1e-6) * cell
 
 
-def hindrances(piece: Stretch) -> tuple[Feature, ...]:
-    return tuple(feature for feature in piece.ground if _hinders(feature, piece))
+def is_difficult(piece: Stretch) -> bool:
+    """Whether any ground on this stretch is difficult: several hindrances count once (SE-TERR-01)."""
+    return any(_hinders(feature, piece) for feature in piece.ground)
 
 
 def _hinders(feature: Feature, piece: Stretch) -> bool:
@@ -455,8 +398,6 @@ RANGES = Ranges(
 # --------------------------------------------------------------------------------------------------------------- moving
 
 
-MOVED = "moved"
-"""Mark of a turn in which movement has begun."""
 VERBS: dict[Mode, str] = {
     "walk": "walks",
     "run": "runs",
@@ -474,32 +415,18 @@ def price_of(battle: Battle, who: Id, movement: Course) -> tuple[Priced, ...]:
 
 
 def _payment(battle: Battle, call: Call, legs: tuple[Priced, ...]) -> pools.Payment | str:
-    stances = total([one for one in legs if one.leg.stance is not None])
-    return pools.payment(battle, call.actor, float(total(legs)), float(stances), _EFFORT.said(call))
-
-
-def _takes_action(battle: Battle, who: Id, movement: Course) -> bool:
-    """Whether a movement takes an action; by house rule, a continued movement or a change of stance alone does not."""
-    if rules(battle).split_movement and has_mark(battle, who, MOVED):
-        return False
-    is_stance_alone = all(leg.mode is None for leg in movement.legs)
-    return not is_stance_alone or rules(battle).stance_uses_action
+    return pools.payment(battle, call.actor, total(legs), _EFFORT.said(call))
 
 
 # ------------------------------------------------------------------------------------------ guards
 
 
 def may_move(battle: Battle, call: Call) -> Iterator[Refusal]:
-    """Guard: it is the actor's turn, and they have an action and the points for it (SE-MOVE-01 to SE-MOVE-03)."""
+    """Guard: the movement can be read, and the actor has the points for it (SE-MOVE-02, SE-MOVE-03)."""
     who = call.actor
     if who not in battle.combatants:
         return
     movement = movement_of(battle, call)
-    counts = battle.order.is_running and not is_reacting(battle, who)
-    late = tuple(in_time(battle, who, "SE-ACT-03")) if counts else ()
-    yield from late
-    if counts and not late and (isinstance(movement, str) or _takes_action(battle, who, movement)):
-        yield from not_left(battle, who, "action", "SE-MOVE-01")
     if isinstance(movement, str):
         sentence = text(movement.replace("{", "(").replace("}", ")"))
         yield Refusal(key="bad_way", sentence=sentence, rule="SE-COST-01", can_override=False)
@@ -536,12 +463,7 @@ def move(battle: Battle, call: Call, ask: Ask) -> Battle | Refusal:
     who = call.actor
     movement = movement_of(battle, call)
     assert not isinstance(movement, str), "the guard has checked this"
-    if refusal := _no_run(battle, movement, who, ask):
-        return refusal
-    if battle.order.is_running:
-        if _takes_action(battle, who, movement):
-            battle = pay(battle, call, "action", ask)
-        battle = mark(battle, who, MOVED)
+    battle = pay(battle, call, "action", ask)
     journey = Journey(battle, call, movement)
 
     def resolve(battle: Battle, reactions: tuple[Reaction, ...]) -> Battle:
@@ -551,18 +473,6 @@ def move(battle: Battle, call: Call, ask: Ask) -> Battle | Refusal:
     return with_reactions(
         battle, call, ask, resolve, metres=movement.metres, along=journey.along, about=about, still=(_can_pay,)
     )
-
-
-def _no_run(battle: Battle, movement: Course, who: Id, ask: Ask) -> Refusal | None:
-    """The refusal if the GM, asked about each run by house rule, does not allow this one; else None (SE-AMB-13)."""
-    if rules(battle).running_allowed == "always" or all(leg.mode != "run" for leg in movement.legs):
-        return None
-    title = text("May {who} run?", who=ref(who))
-    options = yes_or_no()
-    question = Question(id="run", title=title, options=options, default="yes", rule="SE-AMB-13", remember=True)
-    if ask.choose(question, ENVIRONMENT) == "yes":
-        return None
-    return ask.refuse(no("no_run", "{who} cannot run here.", "SE-AMB-13", who))
 
 
 def _told(
@@ -592,10 +502,9 @@ def _leg_words(one: Priced, *, with_price: bool) -> str:
         words = f"{VERBS[leg.mode]} {metres_text(leg.metres)}"
         if one.has_headstart:
             words += " with a run-up"
-        difficult = sum(metres for metres, _ in leg.hindered)
-        if difficult:
-            words += f", {metres_text(difficult)} of it difficult"
-    return f"{words} ({float(one.price):g})" if with_price else words
+        if leg.hindered:
+            words += f", {metres_text(leg.hindered)} of it difficult"
+    return f"{words} ({one.price})" if with_price else words
 
 
 class Journey(Record):
@@ -642,14 +551,13 @@ class Journey(Record):
     def paid(self, legs: tuple[Priced, ...]) -> pools.Payment:
         """The total payment for legs; all as speed if the GM allows the movement without enough points."""
         paid = _payment(self.start, self.call, legs)
-        return pools.Payment(speed=float(total(legs)), effort=0) if isinstance(paid, str) else paid
+        return pools.Payment(speed=total(legs), effort=0) if isinstance(paid, str) else paid
 
 
 def _travelled(battle: Battle, journey: Journey, reactions: tuple[Reaction, ...], ask: Ask) -> Battle:
     """Follow the route, stopping where a combatant reacts; a mover who cannot go on stays there (SE-REA-04)."""
     who, at = journey.who, 0.0
-    is_at_once = any(one.is_simultaneous for one in reactions)
-    if not is_at_once and not _goes_on(journey.start, battle, journey, at):
+    if not _goes_on(journey.start, battle, journey, at):
         ask.log(battle, "{0} cannot go any farther.", who)
         return battle
     for stop in sorted((one for one in reactions if one.when == "at_trigger"), key=lambda one: one.metres):
@@ -694,7 +602,7 @@ def _gone(battle: Battle, journey: Journey, before: float, metres: float | None,
         battle = pools.spend(battle, journey.who, paid)
     else:
         ask.add_message(_told(battle, journey.who, piece, beside))
-    if any(one.leg.metres for one in piece) and rules(battle).aim_lost_on_move:
+    if any(one.leg.metres for one in piece):
         battle = end_effects_of(battle, journey.who, AIMING)
     return journey.put(battle, metres)
 
@@ -736,7 +644,7 @@ MOVE = Action(
         _EFFORT,
         _LEGS,
     ),
-    guards=(able_combatant, as_planned, may_move),
+    guards=(*costs("action", "SE-MOVE-01"), may_move),
     rules=("SE-MOVE-01", "SE-MOVE-02", "SE-COST-01"),
     cost="action",
     group="move",
@@ -801,7 +709,7 @@ def _words(battle: Battle, one: Priced) -> str:
         said = f"{leg.mode} {metres_text(leg.metres)}"
         said += ", run-up" if one.has_headstart else ""
         said += ", ×2" if leg.hindered else ""
-    return f"{said}: {float(one.price):g}" if battle.order.is_running else said
+    return f"{said}: {one.price}" if battle.order.is_running else said
 
 
 # ------------------------------------------------------------------------------------------ how far
@@ -834,7 +742,7 @@ def reach(battle: Battle, who: Id, legs: tuple[DrawnLeg, ...], movement_mode: st
             shape: Shape | None = within(here, metres, metric(battle))
         else:
             directions = iter(rays)
-            shape = outline(here, lambda x, y: next(directions).metres(battle, mode, metres, ways[title]))  # noqa: B023
+            shape = outline(here, lambda x, y: next(directions).metres(metres))  # noqa: B023
         if shape is not None and (not found or found[0].shapes[0] != shape):
             found.append(Reach(title=title, shapes=(shape,)))
     return tuple(found)
@@ -855,36 +763,17 @@ class _Ray(Record):
 
     counts: float
     """Metres that one metre on the ground counts as, by the rule for diagonals."""
-    pieces: tuple[tuple[float, int], ...]
-    """Stretches of ground: metres, and the number of hindrances there."""
+    pieces: tuple[tuple[float, bool], ...]
+    """Stretches of ground: metres, and whether they are difficult."""
 
-    def metres(self, battle: Battle, mode: Mode, open_ground: float, pays: Pays) -> float:
-        """Metres on the ground that can be paid for: as far as on open ground, reduced by difficult ground."""
-        if not any(count for _, count in self.pieces):
-            return open_ground / self.counts
-        # Usually the price depends on the metres alone; if not, as for a jump, the distance is searched for.
-        guess = self._walked(open_ground, stacks=rules(battle).terrain_stacks)
-        if pays(self._leg(mode, guess - _EXACT)) and not pays(self._leg(mode, guess + 2 * _EXACT)):
-            return guess
-        return _farthest(open_ground / self.counts, lambda metres: pays(self._leg(mode, metres)))
-
-    def _walked(self, metres: float, *, stacks: bool) -> float:
-        """Metres on the ground for the price of `metres` on open ground; hindrances double it, each if `stacks`."""
-        gone, left = 0.0, metres / self.counts
-        for length, count in self.pieces:
-            times = (2**count if stacks else 2) if count else 1
+    def metres(self, open_ground: float) -> float:
+        """Metres on the ground for the price of `open_ground` metres on open ground: difficult ones cost double."""
+        gone, left = 0.0, open_ground / self.counts
+        for length, is_difficult in self.pieces:
+            times = 2 if is_difficult else 1
             step = min(length, left / times)
             gone, left = gone + step, left - step * times
         return gone
-
-    def _leg(self, mode: Mode, metres: float) -> Leg:
-        hindered, left = [], metres
-        for length, count in self.pieces:
-            if count and left > 0:
-                hindered.append((min(length, left) * self.counts, count))
-            left -= length
-        starts = bool(self.pieces[0][1])
-        return Leg(mode=mode, metres=metres * self.counts, hindered=tuple(hindered), starts_hindered=starts)
 
 
 def _rays(battle: Battle, here: Point, longest: float) -> tuple[_Ray, ...] | None:
@@ -897,7 +786,7 @@ def _rays(battle: Battle, here: Point, longest: float) -> tuple[_Ray, ...] | Non
     def ray(x: float, y: float) -> _Ray:
         counts = on_ground((0.0, 0.0), (x, y), diagonals)
         end = (here[0] + x * longest / counts, here[1] + y * longest / counts)
-        pieces = tuple((piece.metres, len(hindrances(piece))) for piece in stretches(ground, (here, end)))
+        pieces = tuple((piece.metres, is_difficult(piece)) for piece in stretches(ground, (here, end)))
         return _Ray(counts, pieces)
 
     return tuple(ray(x, y) for x, y in directions())
@@ -907,15 +796,14 @@ def _joined(battle: Battle, who: Id, before: Sequence[Leg], leg: Leg) -> tuple[L
     """The legs with one more; a leg in the same mode as the last one extends it."""
     if before and before[-1].mode == leg.mode:
         last = before[-1]
-        longer = replace(last, metres=last.metres + leg.metres, hindered=(*last.hindered, *leg.hindered))
+        longer = replace(last, metres=last.metres + leg.metres, hindered=last.hindered + leg.hindered)
         return (*before[:-1], longer)
-    return with_stances(battle, (*before, leg), stance_of(battle, who))
+    return with_stances((*before, leg), stance_of(battle, who))
 
 
 def _is_paid(battle: Battle, who: Id, legs: Sequence[Leg], effort: float | None) -> bool:
-    found = priced(battle, legs, stance_of(battle, who))
-    stances = total([one for one in found if one.leg.stance is not None])
-    return isinstance(pools.payment(battle, who, float(total(found)), float(stances), effort), pools.Payment)
+    price = total(priced(battle, legs, stance_of(battle, who)))
+    return isinstance(pools.payment(battle, who, price, effort), pools.Payment)
 
 
 def _farthest(most: float, is_paid: Callable[[float], bool]) -> float:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from model.dice.requests import sum_of
@@ -18,17 +18,16 @@ from model.engine.ruleset import Action, Haste, Parameter, TurnRules
 from model.engine.turn_actions import turn_actions
 from model.engine.types import Clock
 from model.rulesets.effort import pools
-from model.rulesets.effort.checks import Cost, able_combatant, actions_in_turn, sees_plan, share
+from model.rulesets.effort.checks import Cost, able_combatant, actions_in_turn, share
 from model.rulesets.effort.conditions import CONDITIONS, SURPRISED, is_surprised
 from model.rulesets.effort.other import handling_cost
 from model.rulesets.effort.settings import rules
 from model.rulesets.effort.sheet import Battle
 from model.state.base import ENVIRONMENT, Id, replace
-from model.state.battle import new_id, with_order
+from model.state.battle import with_order
 from model.state.order import Intent, Slot
 from model.state.texts import Explanation, Refusal, Text, ref, text
 
-PLAYERS = "pc"
 ROLL_OFF = "Roll-off"
 MOST_ROLL_OFFS = 20
 """Roll-offs between slots that stay tied, after which their listed order decides."""
@@ -75,7 +74,7 @@ def at_round_start(battle: Battle, ask: Ask) -> Battle:
     rollers = _rollers(battle)
     if not rollers and battle.order.round:
         # Fixed initiative: in round 1 the formerly surprised are sorted in; after that the order stays as it is.
-        battle = _arranged(battle, frozenset(), ask) if battle.order.round == 1 else _joined(battle)
+        battle = _arranged(battle, frozenset(), ask) if battle.order.round == 1 else battle
     if rules(battle).planning_phase or rollers:
         return with_order(battle, phase="planning")
     return battle
@@ -109,8 +108,6 @@ def _rollers(battle: Battle) -> tuple[Slot, ...]:
     With fixed initiative, the surprised also roll in the surprise round and keep the result (SE-AMB-10).
     """
     is_fixed = rules(battle).initiative_mode == "fixed"
-    if battle.order.round == 0 and rules(battle).surprise_initiative == "none_gm_order":
-        return ()
     slots = [slot for slot in _slots(battle) if _able(battle, slot) is not None]
     if is_fixed:
         return tuple(slot for slot in slots if slot.initiative is None)
@@ -170,52 +167,27 @@ def _told(battle: Battle, title: str, results: Mapping[Id, int]) -> Iterator[Tex
             yield message(battle, f"{title}: {template}.", *named, **totals)
 
 
-def _rank(battle: Battle, slot: Slot) -> tuple[float, ...]:
-    """Sort key of a slot: its side if sides act one after the other, then initiative (SE-INIT-02, SE-AMB-18)."""
-    sides = rules(battle).order_of_sides
-    is_players = _is_players(battle, slot)
-    side = 0 if sides == "common" else int(is_players != (sides == "players_first"))
-    return side, -(slot.initiative if slot.initiative is not None else -1_000)
-
-
-def _is_players(battle: Battle, slot: Slot) -> bool:
-    return any(battle.combatants[who].side == PLAYERS for who in slot.members if who in battle.combatants)
-
-
 def _dexterity(battle: Battle, slot: Slot) -> int:
     who = _able(battle, slot)
     return 0 if who is None else battle.combatants[who].sheet.dexterity
 
 
 def _arranged(battle: Battle, rolled: frozenset[Id], ask: Ask) -> Battle:
-    """Arrange the slots by initiative, and ties by the house rule (SE-AMB-08)."""
+    """Arrange the slots by initiative; ties by the higher dexterity, then by a roll-off (SE-INIT-02, SE-AMB-08)."""
     here = [battle.order.slots[id] for id in battle.order.sequence if id != ENVIRONMENT]
-    ties = rules(battle).initiative_ties
 
-    def rank(slot: Slot) -> tuple[float, ...]:
-        more: tuple[float, ...] = ()
-        if ties == "dex_then_roll":
-            more = (-_dexterity(battle, slot),)
-        elif ties == "players_first":
-            more = (int(not _is_players(battle, slot)),)
-        return (*_rank(battle, slot), *more)
+    def rank(slot: Slot) -> tuple[int, ...]:
+        return -(slot.initiative if slot.initiative is not None else -1_000), -_dexterity(battle, slot)
 
-    places = {slot.id: float(index) for index, slot in enumerate(here)}
-    if ties == "dex_then_roll":
-        for equals in _equals(here, rank):
-            if any(slot.id in rolled for slot in equals):
-                for place, slot in enumerate(_rolled_off(battle, equals, ask)):
-                    places[slot.id] = place
-    battle = turns.arrange(battle, lambda slot: (*rank(slot), places[slot.id]))
-    return _joined(battle)
-
-
-def _equals(slots: list[Slot], rank: Callable[[Slot], tuple[float, ...]]) -> tuple[tuple[Slot, ...], ...]:
-    """Groups of two or more slots with the same rank."""
-    ranks: dict[tuple[float, ...], list[Slot]] = {}
-    for slot in slots:
+    places = {slot.id: index for index, slot in enumerate(here)}
+    ranks: dict[tuple[int, ...], list[Slot]] = {}
+    for slot in here:
         ranks.setdefault(rank(slot), []).append(slot)
-    return tuple(tuple(equals) for equals in ranks.values() if len(equals) > 1)
+    for equals in ranks.values():
+        if len(equals) > 1 and any(slot.id in rolled for slot in equals):
+            for place, slot in enumerate(_rolled_off(battle, tuple(equals), ask)):
+                places[slot.id] = place
+    return turns.arrange(battle, lambda slot: (*rank(slot), places[slot.id]))
 
 
 def _rolled_off(battle: Battle, slots: tuple[Slot, ...], ask: Ask, number: int = 1) -> tuple[Slot, ...]:
@@ -237,26 +209,6 @@ def _rolled_off(battle: Battle, slots: tuple[Slot, ...], ask: Ask, number: int =
         again = len(equals) > 1 and number < MOST_ROLL_OFFS
         order += _rolled_off(battle, equals, ask, number + 1) if again else equals
     return (*order, *(slot for slot in slots if slot not in order))
-
-
-def _joined(battle: Battle) -> Battle:
-    """Let tied slots take their turn together if a house rule says so (SE-AMB-08)."""
-    if rules(battle).initiative_ties != "simultaneous":
-        return battle
-    here = [battle.order.slots[id] for id in battle.order.sequence if id != ENVIRONMENT]
-    ranks = {slot.id: _rank(battle, slot) for slot in here}
-    for equals in _equals(here, lambda slot: ranks[slot.id]):
-        battle = _together(battle, equals)
-    return battle
-
-
-def _together(battle: Battle, slots: tuple[Slot, ...]) -> Battle:
-    """Combine slots into one slot for this round, at the position of the first of them."""
-    id, battle = new_id(battle, "slot-together")
-    members = tuple(who for slot in slots for who in slot.members)
-    together = Slot(id=id, members=members, kind="segment", initiative=slots[0].initiative)
-    battle = turns.move_slot(turns.with_slot(battle, together), id, slots[0].id)
-    return turns.rest(battle, [slot.id for slot in slots])
 
 
 # ------------------------------------------------------------------------------------------ the actions
@@ -331,8 +283,6 @@ def _sound_surprise(battle: Battle, call: Call) -> Iterator[Refusal]:
             yield _no_surprise(f"There is no combatant “{who}” who could be surprised.")
     if not side:
         yield _no_surprise("Choose the side that surprises the others.")
-    elif not rules(battle).surprise_per_person:
-        yield _no_surprise("By a house rule, a side is surprised as a whole.")
     for who in named:
         if who in battle.combatants and battle.combatants[who].side == side:
             sentence = text("{who} is on the side that surprises the others and cannot be surprised.", who=ref(who))
@@ -411,5 +361,5 @@ def order_actions() -> Mapping[str, Action]:
         told_by={"start_fight": ("SE-SUR-01",)},
         also={"delay": (_not_held_back,), "start_fight": (_sound_surprise,)},
     )
-    plans = planning_actions(sees_plan, guards=(_within_turn,), rules=("SE-TURN-01", "SE-AMB-09"))
+    plans = planning_actions(guards=(_within_turn,), rules=("SE-TURN-01", "SE-AMB-09"))
     return {**actions, **plans, ROLL.id: ROLL, EFFORT.id: EFFORT}

@@ -7,7 +7,7 @@ from typing import Any, Literal
 
 from model.dice.requests import sum_of
 from model.engine.ask import Ask
-from model.engine.budget import grant, has_round_mark, mark_round, spend
+from model.engine.budget import spend
 from model.engine.calls import Call
 from model.engine.edits import EDITS
 from model.engine.edits_combatants import WHERE
@@ -16,26 +16,21 @@ from model.engine.guards import no
 from model.engine.messages import message
 from model.engine.modifiers import explain, term
 from model.engine.requests import Choice, Question
-from model.engine.ruleset import NO_TARGET, Action, Guard, Parameter
+from model.engine.ruleset import NO_TARGET, Action, Parameter
 from model.engine.run import may
 from model.rulesets.effort import odds, pools
 from model.rulesets.effort.checks import (
-    TITLES,
     Cost,
     able_combatant,
-    actions_in_turn,
-    as_planned,
     costs,
     give_up_round,
     in_time,
     is_reacting,
     not_left,
     pay,
-    planned_reactions,
     round_unspent,
-    sees_plan,
 )
-from model.rulesets.effort.conditions import CONDITIONS, REACTION, REGAINING, is_surprised
+from model.rulesets.effort.conditions import CONDITIONS, REACTION, REGAINING
 from model.rulesets.effort.movement import MOVE, is_within_melee
 from model.rulesets.effort.reactions import (
     Reaction,
@@ -43,7 +38,6 @@ from model.rulesets.effort.reactions import (
     decided_by_contest,
     react,
     reacting,
-    spent_on_contests,
     with_reactions,
     with_those_caught,
 )
@@ -70,7 +64,7 @@ def spent_items(battle: Battle, item: Item[Gear]) -> Battle:
     """The battle without what one attack uses up: shots, or the item itself."""
     gear = item.gear
     if gear.magazine:
-        battle = with_gear(battle, item, replace(gear, ammo=max(0, gear.loaded - rules(battle).ammo_per_attack)))
+        battle = with_gear(battle, item, replace(gear, ammo=max(0, gear.loaded - 1)))
     elif gear.is_used_up:
         battle = with_gear(battle, item, replace(gear, quantity=max(0, gear.quantity - 1)))
     return battle
@@ -302,21 +296,11 @@ ITEM_EDITS = {id: _or_handled(EDITS[id]) for id in ("ready_item", "drop_item", "
 # ----------------------------------------------------------------------------------- declaring and triggering reactions
 
 
-STORABLE = {
-    "attack": "attack",
-    "attack_area": "attack",
-    "move": "move",
-    "use_item": "use_item",
-    "handle_item": "use_item",
-    "aim": "aim",
-    "skill_check": "skill_check",
-    "regain_speed": "",
-    "free_action": "",
-    "talk": "",
-    "other_action": "",
-}
-"""Actions that can be stored, with the kind by which a house rule may exclude them (SE-AMB-04). Actions of none of the
-five kinds, such as giving up the round for speed or talking, are never excluded."""
+STORABLE = (
+    "attack", "attack_area", "move", "use_item", "handle_item", "aim", "skill_check", "regain_speed", "free_action",
+    "talk", "other_action",
+)  # fmt: skip
+"""Actions that can be stored: everything that fits a turn, except another reaction (SE-AMB-04)."""
 _LABELS = {"handle_item": "draw, drop or give", "other_action": "something else"}
 _WITH_ITEM = ("attack", "attack_area", "use_item", "handle_item")
 
@@ -335,10 +319,9 @@ def declare(battle: Battle, call: Call, ask: Ask) -> Battle | Refusal:
             rule="SE-REA-01",
             can_override=False,
         )
-    if battle.order.phase != "planning":
-        battle = spend(battle, who, "reaction")
-        if action == "regain_speed":
-            battle = give_up_round(battle, who)
+    battle = spend(battle, who, "reaction")
+    if action == "regain_speed":
+        battle = give_up_round(battle, who)
 
     def resolve(battle: Battle, reactions: object) -> Battle:
         return _armed(battle, call, Armed(condition=condition, action=action, targets=call.targets), ask)
@@ -347,21 +330,14 @@ def declare(battle: Battle, call: Call, ask: Ask) -> Battle | Refusal:
 
 
 def _armed(battle: Battle, call: Call, armed: Armed, ask: Ask) -> Battle:
-    who, is_public = call.actor, sees_plan(battle, call.actor)
-    battle = add_effect(
-        battle,
-        who,
-        REACTION,
-        until="removed" if battle.order.phase == "planning" else "turn_start",
-        note=armed.condition,
-        is_public=is_public,
-    )
+    who = call.actor
+    battle = add_effect(battle, who, REACTION, until="turn_start", note=armed.condition, is_public=False)
     effect = effects_of(battle, who, REACTION)[-1]
     armed = replace(armed, item=_item(battle, call, armed.action), options=dict(_OPTIONS.said(call) or {}))
     battle = replace(battle, shared=replace(battle.shared, armed=battle.shared.armed | {effect.id: armed}))
     title = ask.ruleset.actions[armed.action].title
     told = message(battle, f"{{0}} readies a reaction: {{condition}} – {title}.", who, condition=armed.condition)
-    ask.add_message(told if is_public else replace(told, audience="gm"))
+    ask.add_message(replace(told, audience="gm"))
     return battle
 
 
@@ -395,14 +371,6 @@ def _can_declare(battle: Battle, call: Call) -> Iterator[Refusal]:
     who = call.actor
     if who not in battle.combatants or not battle.order.is_running:
         return
-    if rules(battle).reaction_armed_from == "planning":
-        if battle.order.phase != "planning":
-            yield no(
-                "not_planning", "By a house rule, {who} can declare a reaction only while planning.", "SE-AMB-02", who
-            )
-        elif planned_reactions(battle, who) >= actions_in_turn(battle, who, "reaction"):
-            yield no("no_reaction", "{who} has no reaction left.", "SE-REA-01", who)
-        return
     late = tuple(in_time(battle, who, "SE-REA-01"))
     yield from late
     if not late:
@@ -411,18 +379,15 @@ def _can_declare(battle: Battle, call: Call) -> Iterator[Refusal]:
             yield from round_unspent(battle, who)
 
 
-def _is_storable(battle: Battle, call: Call) -> Iterator[Refusal]:
-    who, kind = call.actor, STORABLE[_DOES.said(call)]
-    if kind and kind not in rules(battle).reaction_allowed:
-        yield no("not_storable", "By a house rule, {who} cannot use this as a reaction.", "SE-AMB-04", who)
+def _has_item(battle: Battle, call: Call) -> Iterator[Refusal]:
     item = battle.items.get(_ITEM.said(call) or "")
-    if item is not None and item.holder != who:
-        yield no("not_yours", "{who} does not have that.", "SE-REA-01", who)
+    if item is not None and item.holder != call.actor:
+        yield no("not_yours", "{who} does not have that.", "SE-REA-01", call.actor)
 
 
 _CONDITION = Parameter(key="condition", title="If", kind="text", default="", rule="SE-REA-01")
 _DOES = Parameter(
-    key="does", title="Then", kind="choice", default="attack", options=tuple(STORABLE), rule="SE-REA-01",
+    key="does", title="Then", kind="choice", default="attack", options=STORABLE, rule="SE-REA-01",
     choices=lambda battle, call: tuple((_LABELS.get(key, key.replace("_", " ")), key) for key in STORABLE),
 )  # fmt: skip
 _ITEM: Parameter[Id | None] = Parameter(
@@ -441,7 +406,7 @@ DECLARE = Action(
     run=declare,
     targets="any",
     parameters=(_CONDITION, _DOES, _ITEM, _OPTIONS),
-    guards=(able_combatant, _can_declare, _is_storable),
+    guards=(able_combatant, _can_declare, _has_item),
     rules=("SE-REA-01", "SE-REA-02", "SE-REA-03"),
     cost="reaction",
     group="defence",
@@ -485,7 +450,6 @@ def trigger(battle: Battle, call: Call, ask: Ask) -> Battle | Refusal:
     ask.add_message(gm_text("{who}'s trigger occurs: {condition}.", who=ref(owner), condition=stored.condition))
     if by is not None and _CONTEST.said(call):
         one = decided_by_contest(battle, one, by, ask)
-        battle = spent_on_contests(battle, one)
     return react(battle, one, ask)
 
 
@@ -562,7 +526,6 @@ TRIGGER = Action(
 
 
 MOST_WORDS = 10
-SPOKE_SURPRISED = "free_while_surprised"
 CHECK_WORDS = ("success", "failure")
 
 
@@ -577,7 +540,7 @@ def skill_check(battle: Battle, call: Call, ask: Ask) -> Battle | Refusal:
 
 def _checked(battle: Battle, call: Call, ask: Ask) -> Battle:
     who, skill = call.actor, _SKILL.said(call).strip()
-    if rules(battle).check_mode == "gm":
+    if rules(battle).resolution == "gm":
         title = text("Does {who}'s check succeed?", who=ref(who))
         options: tuple[Choice[Literal["success", "failure"]], ...] = (
             Choice(key="success", label="Success"),
@@ -635,7 +598,7 @@ def regain_speed(battle: Battle, call: Call, ask: Ask) -> Battle | Refusal:
     def resolve(battle: Battle, reactions: object) -> Battle:
         if not is_stored:
             ask.log(battle, "{0} gives up the round to regain speed.", who)
-        if is_stored or rules(battle).sp_regain_when == "at_once":
+        if is_stored:
             return pools.regain(battle, who, ask)
         return add_effect(battle, who, REGAINING)
 
@@ -656,15 +619,13 @@ def _can_regain(battle: Battle, call: Call) -> Iterator[Refusal]:
     sheet = battle.combatants[who].sheet
     if pools.speed(sheet) >= sheet.speed_max:
         yield no("full", "{who} already has all speed points.", "SE-MOVE-04", who)
-    elif rules(battle).sp_regain_only_at_zero and pools.speed(sheet) > 0:
-        yield no("not_at_zero", "By a house rule, {who} must have no speed points left.", "SE-MOVE-04", who)
 
 
 REGAIN = Action(
     id="regain_speed",
     title="Regain Speed",
     run=regain_speed,
-    guards=(able_combatant, as_planned, _can_regain),
+    guards=(able_combatant, _can_regain),
     rules=("SE-MOVE-04",),
     cost="the round",
     group="move",
@@ -677,7 +638,7 @@ REGAIN = Action(
 
 def free_action(battle: Battle, call: Call, ask: Ask) -> Battle | Refusal:
     """Do something small that takes no time, if the GM allows it (SE-FREE-01)."""
-    battle = _free(battle, call, ask)
+    battle = pay(battle, call, "free", ask)
     what = _TEXT.said(call).strip()
     template = "{0}: {what}." if what else "{0} does something small."
     return _said(
@@ -687,7 +648,7 @@ def free_action(battle: Battle, call: Call, ask: Ask) -> Battle | Refusal:
 
 def talk(battle: Battle, call: Call, ask: Ask) -> Battle | Refusal:
     """Say up to ten words (SE-FREE-03)."""
-    battle = _free(battle, call, ask)
+    battle = pay(battle, call, "free", ask)
     words = _TEXT.said(call).strip()
     return _said(
         battle,
@@ -707,31 +668,6 @@ def _said(battle: Battle, call: Call, ask: Ask, told: Text) -> Battle:
     return with_reactions(battle, call, ask, resolve)
 
 
-def _free(battle: Battle, call: Call, ask: Ask) -> Battle:
-    if is_surprised(battle, call.actor):
-        battle = mark_round(battle, call.actor, SPOKE_SURPRISED)
-    return pay(battle, call, "free", ask)
-
-
-def _has_free(rule: str) -> Guard:
-    """Guard: the actor has a free action left; the surprised have one only by a house rule (SE-FREE-02, SE-SUR-03)."""
-
-    def guard(battle: Battle, call: Call) -> Iterator[Refusal]:
-        who = call.actor
-        if who not in battle.combatants or not battle.order.is_running or is_reacting(battle, who):
-            return
-        if is_surprised(battle, who) and rules(battle).surprised_free_action:
-            if has_round_mark(battle, who, SPOKE_SURPRISED):
-                yield no("no_free", "{who} has no free action left.", "SE-FREE-02", who)
-            return
-        late = tuple(in_time(battle, who, rule))
-        yield from late
-        if not late:
-            yield from not_left(battle, who, "free", "SE-FREE-02")
-
-    return guard
-
-
 def _few_words(battle: Battle, call: Call) -> Iterator[Refusal]:
     count = len(_TEXT.said(call).split())
     if count > MOST_WORDS:
@@ -744,7 +680,7 @@ FREE = Action(
     title="Free Action",
     run=free_action,
     parameters=(replace(_TEXT, title="What"),),
-    guards=(able_combatant, _has_free("SE-FREE-01")),
+    guards=costs("free", "SE-FREE-02"),
     rules=("SE-FREE-01", "SE-FREE-02"),
     cost="free action",
     help="Something small that the GM allows, such as dropping a torch.",
@@ -754,7 +690,7 @@ TALK = Action(
     title="Talk",
     run=talk,
     parameters=(replace(_TEXT, title="Words"),),
-    guards=(able_combatant, _has_free("SE-FREE-03"), _few_words),
+    guards=(*costs("free", "SE-FREE-02"), _few_words),
     rules=("SE-FREE-03",),
     cost="free action",
     help="Up to ten words.",
@@ -806,30 +742,6 @@ OTHER = Action(
 )
 
 
-def exchange_action(battle: Battle, call: Call, ask: Ask) -> Battle | Refusal:
-    """Give up the action for one more of another kind, if a house rule allows it (SE-AMB-16)."""
-    kind: Cost = "free" if rules(battle).action_exchange == "action_for_free" else "reaction"
-    battle = grant(pay(battle, call, "action", ask), call.actor, kind)
-    ask.log(battle, f"{{0}} gives up the action for a {TITLES[kind]}.", call.actor)
-    return battle
-
-
-def _may_exchange(battle: Battle, call: Call) -> Iterator[Refusal]:
-    if call.actor in battle.combatants and rules(battle).action_exchange == "none":
-        yield no("no_exchange", "{who} cannot exchange the action for another kind.", "SE-ACT-01", call.actor)
-
-
-EXCHANGE = Action(
-    id="exchange_action",
-    title="Exchange Action",
-    run=exchange_action,
-    guards=(*costs("action", "SE-ACT-01"), _may_exchange),
-    rules=("SE-ACT-01", "SE-AMB-16"),
-    cost="action",
-    help="House rule: give up the action for one more free action or reaction.",
-)
-
-
 def refill_effort(battle: Battle, call: Call, ask: Ask) -> Battle | Refusal:
     """Restore the effort points of all combatants when the GM says so (SE-MIS-06)."""
     ask.add_message(text("Effort points are back at their maximum."))
@@ -845,4 +757,4 @@ REFILL = Action(
     help="Restore everyone's effort points, for example when a new scene begins.",
 )
 
-OTHER_ACTIONS = (CHECK, REGAIN, FREE, TALK, OTHER, EXCHANGE, REFILL)
+OTHER_ACTIONS = (CHECK, REGAIN, FREE, TALK, OTHER, REFILL)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from model.engine.ask import Ask
-from model.rulesets.effort.settings import rules
 from model.rulesets.effort.sheet import Battle, Sheet
 from model.state.base import Id, Record, replace, with_fields
 
@@ -35,27 +34,20 @@ class Payment(Record):
 
     speed: float
     effort: float
-    """Effort points, at the rate of the house rule."""
 
 
-def payment(battle: Battle, who: Id, price: float, stances: float, chosen: float | None) -> Payment | str:
+def payment(battle: Battle, who: Id, price: float, chosen: float | None) -> Payment | str:
     """Speed points first and effort points for the rest, or as many effort points as were `chosen`; an error sentence
-    if they do not suffice (SE-EFF-01 to SE-EFF-03). `stances` is the part of the price for changes of stance.
+    if they do not suffice (SE-EFF-01 to SE-EFF-03).
     """
     sheet = battle.combatants[who].sheet
-    rate = float(rules(battle).ep_per_sp)
     have, reserve = speed(sheet), effort(sheet)
-    by_effort = max(0.0, price - have) if chosen is None else min(price, chosen / rate)
-    for_effort = price if rules(battle).ep_for_stance else price - stances
-    if by_effort > for_effort + CLOSE:
-        if chosen is None:
-            return f"a change of stance takes {points_text(stances)} of speed, and only {have:g} is left"
-        return "effort points cannot pay for a change of stance"
-    if by_effort * rate > reserve + CLOSE:
+    by_effort = max(0.0, price - have) if chosen is None else min(price, chosen)
+    if by_effort > reserve + CLOSE:
         return f"it costs {points_text(price)}; {have:g} speed and {reserve:g} effort are left"
     if price - by_effort > have + CLOSE:
         return f"it costs {points_text(price)}; {by_effort:g} from effort and {have:g} speed are not enough"
-    return Payment(speed=price - by_effort, effort=by_effort * rate)
+    return Payment(speed=price - by_effort, effort=by_effort)
 
 
 def spend(battle: Battle, who: Id, paid: Payment) -> Battle:
@@ -70,13 +62,11 @@ def spend(battle: Battle, who: Id, paid: Payment) -> Battle:
 
 
 def regain(battle: Battle, who: Id, ask: Ask) -> Battle:
-    """Restore all speed points, or as many as a house rule says (SE-MOVE-04)."""
+    """Restore all speed points (SE-MOVE-04)."""
     combatant = battle.combatants[who]
-    sheet = combatant.sheet
-    amount = sheet.speed_max if rules(battle).sp_regain == "full" else rules(battle).sp_regain_amount
-    points = min(float(sheet.speed_max), speed(sheet) + amount)
+    points = float(combatant.sheet.speed_max)
     ask.log(battle, "{0} regains speed and now has {points}.", who, points=points_text(points))
-    return battle.with_combatant(replace(combatant, sheet=replace(sheet, speed=points)))
+    return battle.with_combatant(replace(combatant, sheet=replace(combatant.sheet, speed=points)))
 
 
 def refilled(battle: Battle, pool: str) -> Battle:

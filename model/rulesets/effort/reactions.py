@@ -9,15 +9,13 @@ from model.engine.ask import Ask
 from model.engine.calls import Call
 from model.engine.effects import effects_of, end_effects
 from model.engine.messages import is_secret
-from model.engine.requests import Choice, Offer, Question, yes_or_no
+from model.engine.requests import Choice, Offer, Question
 from model.engine.routes import CLOSE
 from model.engine.ruleset import Guard, Ruleset
 from model.engine.run import perform
 from model.engine.turns import can_act
-from model.rulesets.effort import pools
 from model.rulesets.effort.checks import contested
 from model.rulesets.effort.conditions import REACTION
-from model.rulesets.effort.settings import rules
 from model.rulesets.effort.sheet import Armed, Battle
 from model.state.base import ENVIRONMENT, Id, Record, replace
 from model.state.battle import age
@@ -66,10 +64,6 @@ class Reaction(Record, kw_only=True):
     when: When = "before"
     metres: float = 0.0
     """For `at_trigger` in a movement: the number of metres after which it takes place."""
-    is_simultaneous: bool = False
-    """Whether the triggering action goes on, whatever the reaction does."""
-    effort: tuple[tuple[Id, int], ...] = ()
-    """Effort points spent on the contest, by combatant."""
 
 
 Resolve = Callable[[Battle, tuple[Reaction, ...]], Battle]
@@ -122,14 +116,12 @@ def with_reactions(
     first reaction, and `still` are the guards that can make it impossible.
     """
     triggered = _triggered(battle, call, ask, _Way(metres, along))
-    battle = spent_on_contests(battle, *triggered)
     early = tuple(one for one in triggered if one.when == "before")
     if early and about is not None:
         ask.add_message(about)
     for one in early:
         battle = react(battle, one, ask)
-    is_possible = not early or any(one.is_simultaneous for one in early) or _is_possible(battle, call, ask, still)
-    if is_possible:
+    if not early or _is_possible(battle, call, ask, still):
         battle = resolve(battle, tuple(one for one in triggered if one.when != "after"))
     else:
         ask.log(battle, "{0}'s action comes to nothing.", call.actor)
@@ -156,33 +148,26 @@ def _triggered(battle: Battle, call: Call, ask: Ask, way: _Way) -> tuple[Reactio
     """The stored actions that are carried out now, with the time of each."""
     if not battle.order.is_acting:
         return ()
-    if battle.shared.reacting is not None and not rules(battle).reaction_chain:
-        return ()
     taken: list[Reaction] = []
     seen: dict[Id, int] = {}
     for owner, effect, stored in armed_reactions(battle, call.actor):
         seen[owner] = seen.get(owner, 0) + 1
         id = f"reaction.{owner}" if seen[owner] == 1 else f"reaction.{owner}.{seen[owner]}"
         preset = completed(Call(action=stored.action, actor=owner), stored, call.actor)
-        answer = _taken_up(battle, id, preset, stored, ask)
+        answer = _taken_up(id, preset, stored, ask)
         if answer is not None:
             taken.append(Reaction(id=id, owner=owner, effect=effect, call=completed(answer, stored, call.actor)))
     return tuple(_timed(battle, one, call, ask, way) for one in taken)
 
 
-def _taken_up(battle: Battle, id: str, preset: Call, stored: Armed, ask: Ask) -> Call | None:
-    """The reaction's call, or None: its owner may accept an offer or, by house rule, the GM decides (SE-AMB-20)."""
+def _taken_up(id: str, preset: Call, stored: Armed, ask: Ask) -> Call | None:
+    """The reaction's call, or None if its owner declines it, so that it stays armed (SE-AMB-20)."""
     owner = preset.actor
     title = text("{who}: {condition}", who=ref(owner), condition=stored.condition)
-    if rules(battle).reaction_may_decline:
-        offer = Offer(id=id, title=title, by=(owner,), actions=(stored.action,), preset=preset, rule="SE-REA-04")
-        answer = ask.offer(offer)
-        return answer if isinstance(answer, Call) else None
-    options = yes_or_no("It occurs", "It does not occur")[::-1]
-    question = Question(id=id, title=title, options=options, default="no", rule="SE-REA-04")
-    if ask.choose(question, ENVIRONMENT) == "no":
-        return None
-    return preset
+    answer = ask.offer(
+        Offer(id=id, title=title, by=(owner,), actions=(stored.action,), preset=preset, rule="SE-REA-04")
+    )
+    return answer if isinstance(answer, Call) else None
 
 
 def completed(answer: Call, stored: Armed, trigger: Id | None) -> Call:
@@ -201,13 +186,13 @@ def with_those_caught(ruleset: Ruleset, battle: Battle, call: Call) -> Call:
 
 
 def _timed(battle: Battle, one: Reaction, call: Call, ask: Ask, way: _Way) -> Reaction:
-    """A reaction with the time when it takes place: by house rule, by the GM, or by a contest (SE-AMB-03, SE-REA-05).
+    """A reaction with the time when it takes place, by the GM or by a contest (SE-AMB-03, SE-REA-05).
 
     A reaction that first reaches the mover on the route, such as a blow at a combatant who comes near, takes place
     there.
     """
     first = way.first_metre(battle, one.call, ask)
-    moment = _moment(battle, one, call, ask, default="at_trigger" if first else "before")
+    moment = _moment(one, ask, default="at_trigger" if first else "before")
     match moment:
         case "contest":
             return decided_by_contest(battle, one, call.actor, ask)
@@ -225,19 +210,12 @@ def _timed(battle: Battle, one: Reaction, call: Call, ask: Ask, way: _Way) -> Re
     return one
 
 
-def _moment(battle: Battle, one: Reaction, call: Call, ask: Ask, default: str) -> str:
-    """When a reaction takes place, by house rule or as the GM says; in either case a contest can be chosen instead."""
-    rule = rules(battle).reaction_resolves
-    contest = Choice(key="contest", label="Contest", help="Both roll 1d10 and add their dexterity modifier.")
-    if rule != "ask":
-        title = text("Contest between {who} and {whom}", who=ref(call.actor), whom=ref(one.owner))
-        offer = Offer(id=f"{one.id}.contest", title=title, by=(one.owner,), options=(contest,), rule="SE-REA-05")
-        return "contest" if ask.offer(offer) else rule
+def _moment(one: Reaction, ask: Ask, default: str) -> str:
     options = (
         Choice(key="before", label="Before it takes effect"),
         Choice(key="at_trigger", label="At that moment"),
         Choice(key="after", label="After it"),
-        contest,
+        Choice(key="contest", label="Contest", help="Both roll 1d10 and add their dexterity modifier."),
     )
     title = text("When does {who}'s reaction take place?", who=ref(one.owner))
     id = f"{one.id}.when"
@@ -248,19 +226,9 @@ def _moment(battle: Battle, one: Reaction, call: Call, ask: Ask, default: str) -
 
 def decided_by_contest(battle: Battle, one: Reaction, actor: Id, ask: Ask) -> Reaction:
     """A reaction timed by a contest: the winner acts first, then the other if still possible (SE-REA-06, SE-AMB-05)."""
-    contest = contested(battle, one.id, actor, one.owner, ask)
-    one = replace(one, effort=contest.effort)
-    if contest.first is None:
-        return replace(one, when="before", is_simultaneous=True)
-    ask.log(battle, "{0} goes first.", contest.first)
-    return replace(one, when="before" if contest.first == one.owner else "after")
-
-
-def spent_on_contests(battle: Battle, *reactions: Reaction) -> Battle:
-    """The battle without the effort points spent on contests."""
-    for who, points in (spent for one in reactions for spent in one.effort):
-        battle = pools.spend(battle, who, pools.Payment(speed=0, effort=points))
-    return battle
+    first = contested(battle, one.id, actor, one.owner, ask)
+    ask.log(battle, "{0} goes first.", first)
+    return replace(one, when="before" if first == one.owner else "after")
 
 
 def react(battle: Battle, one: Reaction, ask: Ask) -> Battle:

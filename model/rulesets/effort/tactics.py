@@ -9,7 +9,6 @@ from model.engine.tactics import Tactics, each_in_hand, toward
 from model.rulesets.effort import pools
 from model.rulesets.effort.conditions import stance_of
 from model.rulesets.effort.movement import RATES, USUAL, Mode
-from model.rulesets.effort.settings import rules
 from model.rulesets.effort.sheet import Battle, Gear, weapons_in_hand, weapons_to_attack
 from model.state.base import Id
 from model.state.battle import PLAYERS_SIDE, Item
@@ -34,7 +33,7 @@ def _approach(battle: Battle, who: Id, target: Id) -> Iterator[Call]:
 
 
 def _is_loaded(battle: Battle, weapon: Item[Gear]) -> bool:
-    return not weapon.gear.magazine or weapon.gear.loaded >= rules(battle).ammo_per_attack
+    return not weapon.gear.magazine or weapon.gear.loaded > 0
 
 
 def _readies(battle: Battle, who: Id) -> Iterator[Call]:

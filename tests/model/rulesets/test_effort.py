@@ -191,29 +191,15 @@ def legs(draw: st.DrawFn) -> tuple[Leg, ...]:
     for mode in draw(st.lists(st.sampled_from(MODES), min_size=1, max_size=5)):
         metres = draw(METRES)
         difficult = draw(st.integers(0, int(metres * 10))) / 10
-        found.append(Leg(mode=mode, metres=metres, hindered=((difficult, 1),) if difficult else ()))
+        found.append(Leg(mode=mode, metres=metres, hindered=difficult))
     return tuple(found)
 
 
 STANCES = st.sampled_from(("standing", "crouching", "prone"))
 
 
-def price(battle: AnyBattle, way: tuple[Leg, ...], stance: Stance) -> Fraction:
-    return total(priced(battle, with_stances(battle, way, stance), stance))
-
-
-@pytest.mark.rule("SE-COST-01", settings=("rounding",))
-@given(way=legs(), stance=STANCES)
-def test_rounding_orders_the_prices(way: tuple[Leg, ...], stance: Stance) -> None:
-    down, halves, whole, up = (
-        price(bare(rounding=rounding), way, stance)
-        for rounding in ("down_per_leg", "exact_halves", "up_per_movement", "up_per_leg")
-    )
-    assert down <= whole <= up
-    assert down <= halves <= up
-    assert down == int(down)
-    assert whole == int(whole)
-    assert halves * 2 == int(halves * 2)
+def price(battle: AnyBattle, way: tuple[Leg, ...], stance: Stance) -> int:
+    return total(priced(battle, with_stances(way, stance), stance))
 
 
 @pytest.mark.rule("SE-TERR-01", "SE-TERR-02")
@@ -223,9 +209,7 @@ def test_open_ground_costs_between_half_and_all_of_it(way: tuple[Leg, ...], stan
     plain = tuple(Leg(mode=leg.mode, metres=leg.metres) for leg in way)
     easy, hard = price(battle, plain, stance), price(battle, way, stance)
     assert easy <= hard <= 2 * easy + len(way)
-    assert final_stance(with_stances(battle, way, stance), stance) == final_stance(
-        with_stances(battle, plain, stance), stance
-    )
+    assert final_stance(with_stances(way, stance), stance) == final_stance(with_stances(plain, stance), stance)
 
 
 @pytest.mark.rule("SE-COST-01", "SE-REA-04")
@@ -234,7 +218,7 @@ def test_a_way_costs_the_same_whether_it_is_interrupted_or_not(
     way: tuple[Leg, ...], stance: Stance, share: int
 ) -> None:
     battle = bare()
-    whole = with_stances(battle, way, stance)
+    whole = with_stances(way, stance)
     metres = sum(leg.metres for leg in whole)
     gone = priced(battle, until(whole, metres * share / 10), stance)
     rest = between(gone, priced(battle, whole, stance))
@@ -255,7 +239,7 @@ def test_a_payment_covers_the_price_out_of_what_there_is(
     combatant = battle.combatants[mara]
     sheet = replace(combatant.sheet, speed=float(speed), effort=float(effort))
     battle = battle.with_combatant(replace(combatant, sheet=sheet))
-    paid = payment(battle, mara, price, 0, chosen)
+    paid = payment(battle, mara, price, chosen)
     by_effort = max(0, price - speed) if chosen is None else min(price, chosen)
     if by_effort <= effort and price - by_effort <= speed:
         assert paid == Payment(speed=price - by_effort, effort=by_effort)
