@@ -149,10 +149,7 @@ def _group(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
     if len(members) < 2:
         raise InvalidInput("A group needs at least two members.")
     _refuse_in_turn(battle, members)
-    had = [slot for who in members if (slot := battle.order.slot_of(who))]
-    id, battle = turns.join(battle, members, needed_name(call, "name", "The group's name"))
-    if had and all(slot.state != "waiting" for slot in had):
-        battle = turns.with_slot(battle, replace(battle.order.slots[id], state="done"))
+    _, battle = turns.join(battle, members, needed_name(call, "name", "The group's name"))
     ask.add_message(
         *only_gm("{name} act together: {count} members.", name=str(call.options["name"]), count=len(members))
     )
@@ -183,7 +180,8 @@ def _alone(battle: AnyBattle, who: Id, group: Slot) -> AnyBattle:
     rest = replace(group, members=tuple(member for member in group.members if member != who))
     battle = turns.with_slot(battle, rest)
     id, battle = turns.insert(battle, (who,), before=before)
-    return turns.with_slot(battle, replace(battle.order.slots[id], state=group.state, initiative=group.initiative))
+    alone = replace(battle.order.slots[id], state=group.state, initiative=group.initiative, segment=group.segment)
+    return turns.settled(turns.settled(turns.with_slot(battle, alone), id), group.id)
 
 
 def _refuse_in_turn(battle: AnyBattle, members: tuple[Id, ...]) -> None:
@@ -270,6 +268,8 @@ def without(battle: AnyBattle, who: Id) -> AnyBattle:
     order = battle.order
     battle = with_order(
         battle,
+        owed=tuple(debt for debt in order.owed if debt.who != who),
+        forced=_without_key(order.forced, who),
         marks=_without_key(order.marks, who),
         plans=_without_key(order.plans, who),
     )

@@ -23,6 +23,7 @@ from model.engine.edits_base import (
 from model.engine.effects import OF_TURNS, bearers_of, effects_of, with_effects
 from model.engine.messages import listed, message, messages_about_all
 from model.engine.ruleset import Action, Parameter, Ruleset
+from model.engine.turns import is_to_come
 from model.state.base import Id, replace
 from model.state.battle import AnyBattle, new_id
 from model.state.effects import OWN, Effect, Moment, Until
@@ -72,9 +73,7 @@ def rounds_from_now(battle: AnyBattle, who: Id, rounds: int) -> int:
 
     The round in progress counts if they have their turn in it still before them.
     """
-    own = battle.order.slot_of(who)
-    is_to_come = battle.order.is_running and own is not None and own.state in ("waiting", "delayed")
-    return battle.order.round + rounds - (1 if is_to_come else 0)
+    return battle.order.round + rounds - (1 if battle.order.is_running and is_to_come(battle, who) else 0)
 
 
 def changes_given(ruleset: Ruleset, call: Call) -> dict[str, int]:

@@ -291,7 +291,8 @@ def join_order(battle: SameBattle, call: Call, ask: Ask) -> SameBattle | Refusal
         battle = turns.leave(battle, who)
     before, name = slot_before(battle, call), NAME.said(call)
     for slot in ((who,) for who in members) if APART.said(call) else (members,):
-        _, battle = turns.insert(battle, slot, before=before, name=name)
+        id, battle = turns.insert(battle, slot, before=before, name=name)
+        battle = turns.settled(battle, id)
     ask.add_message(
         routine(message_about_all(battle, members, " joins the initiative order.", " join the initiative order."))
     )
@@ -333,7 +334,7 @@ def go_to(battle: SameBattle, slot_id: Id, ask: Ask) -> SameBattle:
             slots[other] = replace(slot, state="done")
         elif index >= at:
             slots[other] = replace(slot, state="waiting", owed_round=None)
-    battle = with_order(battle, slots=slots, turns=())
+    battle = turns.had_again(with_order(battle, slots=slots, turns=()), order.sequence[at:])
     return turns.advance(battle, ask)
 
 

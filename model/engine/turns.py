@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 
 from model.engine.ask import Ask
+from model.engine.budget import mark_round, round_marks
 from model.engine.calls import Call
 from model.engine.conditions import condition_of
 from model.engine.effects import (
@@ -33,7 +34,7 @@ from model.engine.ruleset import Parameter, Ruleset
 from model.state.base import ENVIRONMENT, Id, replace
 from model.state.battle import AnyBattle, SameBattle, age, age_of, name_of, new_id, of_same_game, with_order
 from model.state.effects import Effect, Moment
-from model.state.order import STANDING, Debt, Held, Order, Share, Slot, Turn
+from model.state.order import OWN_PLACE, STANDING, Debt, Held, Order, Share, Slot, Turn
 from model.state.texts import Argument, Text, gm_text, ref, routine
 
 
@@ -55,6 +56,55 @@ def is_in_turn(battle: AnyBattle, who: Id) -> bool:
     """Whether a combatant is taking a whole turn now, perhaps one that has been interrupted."""
     turns = (turn for turn in battle.order.turns if who in turn.shares and not battle.order.slots[turn.slot].left)
     return any(not turn.shares[who].is_over for turn in turns)
+
+
+_HAD_TURN = "had_turn"
+"""Mark of the round on those who have left a slot whose turn had begun, or was lost, in this round."""
+
+
+def _mark_of(slot: Slot) -> str:
+    return _HAD_TURN if slot.segment is None else f"{_HAD_TURN}_{slot.segment}"
+
+
+def _marked_as_had(battle: SameBattle, who: Id) -> SameBattle:
+    """The battle with a note of the turns that a combatant has had in this round, before they lose their slots."""
+    order = battle.order
+    for slot in order.slots.values() if order.is_running else ():
+        if who in slot.members and slot.kind in OWN_PLACE and not _is_open(battle, who, slot):
+            battle = mark_round(battle, who, _mark_of(slot))
+    return battle
+
+
+def _is_open(battle: AnyBattle, who: Id, slot: Slot) -> bool:
+    """Whether a member of a slot has yet to take its turn in this round."""
+    if slot.state == "delayed":
+        return who in battle.order.held
+    return slot.state == "waiting" and not has_had(battle, who, slot)
+
+
+def has_had(battle: AnyBattle, who: Id, slot: Slot) -> bool:
+    """Whether a member of a slot had its turn of this round in another one, before joining: no second turn follows.
+
+    Where the ruleset counts down, turns on other steps are turns of their own.
+    """
+    marks = round_marks(battle, who)
+    if not marks or slot.kind not in OWN_PLACE:
+        return False
+    return _mark_of(slot) in marks if slot.segment is not None else any(one.startswith(_HAD_TURN) for one in marks)
+
+
+def is_to_come(battle: AnyBattle, who: Id) -> bool:
+    """Whether the own turn of a combatant in this round has not begun, or is delayed."""
+    own = battle.order.slot_of(who)
+    return own is not None and _is_open(battle, who, own)
+
+
+def settled(battle: SameBattle, id: Id) -> SameBattle:
+    """The battle with a new slot done for this round if all of its members have had their turn."""
+    slot = battle.order.slots[id]
+    if slot.state == "waiting" and slot.members and all(has_had(battle, who, slot) for who in slot.members):
+        return with_slot(battle, replace(slot, state="done"))
+    return battle
 
 
 def had_turn_since(battle: AnyBattle, who: Id, moment: Moment) -> bool:
@@ -159,10 +209,12 @@ def rest(battle: SameBattle, slots: Iterable[Id]) -> SameBattle:
 
 
 def leave(battle: SameBattle, who: Id) -> SameBattle:
-    """Remove a combatant from the initiative order: their slots, delayed turns and turns owed.
+    """Remove a combatant from the initiative order: their slots and delayed turns.
 
-    Effects that would have ended when a removed slot came up end at the start of the combatant's next turn instead.
+    Turns that they have had or owe stay known, in case they join it again. Effects that would have ended when a
+    removed slot came up end at the start of the combatant's next turn instead.
     """
+    battle = _marked_as_had(battle, who)
     order = battle.order
     slots: dict[Id, Slot] = {}
     for id, slot in order.slots.items():
@@ -180,9 +232,7 @@ def leave(battle: SameBattle, who: Id) -> SameBattle:
         slots=slots,
         sequence=tuple(id for id in order.sequence if id in slots),
         turns=tuple(turns),
-        owed=tuple(debt for debt in order.owed if debt.who != who),
         held={holder: held for holder, held in order.held.items() if holder != who},
-        forced={forcer: round for forcer, round in order.forced.items() if forcer != who},
     )
 
 
@@ -191,11 +241,20 @@ def drop_out(battle: SameBattle, who: Id) -> SameBattle:
 
     What waits for one ends with the round in which it would have come: this one if they have not acted yet.
     """
-    own = battle.order.slot_of(who)
     if any(who in turn.shares for turn in battle.order.turns):
         battle = without_expired(battle, "turn_end", clocked_by(who))
-    is_to_come = own is not None and own.state in ("waiting", "delayed")
-    return leave(turn_never_comes(battle, who, battle.order.round + (0 if is_to_come else 1)), who)
+    last = battle.order.round + (0 if is_to_come(battle, who) else 1)
+    return leave(turn_never_comes(battle, who, last), who)
+
+
+def had_again(battle: SameBattle, slots: Collection[Id]) -> SameBattle:
+    """The battle in which the turns of these slots come again, although their members have had them elsewhere."""
+    members = {who for id in slots for who in battle.order.slots[id].members}
+    marks = {
+        who: tuple(one for one in its if who not in members or not one.startswith(_HAD_TURN))
+        for who, its in battle.order.marks.items()
+    }
+    return with_order(battle, marks={who: its for who, its in marks.items() if its})
 
 
 def _without_slots(battle: SameBattle, gone: Collection[Id], clock: Id) -> SameBattle:
@@ -214,7 +273,10 @@ def _without_slots(battle: SameBattle, gone: Collection[Id], clock: Id) -> SameB
 
 
 def join(battle: SameBattle, members: Iterable[Id], name: str) -> tuple[Id, SameBattle]:
-    """Put combatants into one new slot, at the position of the first of their slots."""
+    """Put combatants into one new slot, at the position of the first of their slots.
+
+    Those who have had their turn in this round do not take part in its turn.
+    """
     members = tuple(members)
     following = battle.order.sequence
     own = [slot for slot in standing(battle.order) if set(slot.members) & set(members) and slot.id in following]
@@ -226,7 +288,8 @@ def join(battle: SameBattle, members: Iterable[Id], name: str) -> tuple[Id, Same
         battle = leave(battle, who)
     if before is not None and before not in battle.order.slots:
         before = None
-    return insert(battle, members, before=before, name=name)
+    id, battle = insert(battle, members, before=before, name=name)
+    return id, settled(battle, id)
 
 
 # ------------------------------------------------------------------------------------------ rounds and turns
@@ -348,7 +411,7 @@ def with_turns_passed(battle: SameBattle, ids: Iterable[Id]) -> SameBattle:
             continue
         for who in slot.members:
             owed = _debt_of(battle, who)
-            if owed is not None and can_act(battle, who):
+            if owed is not None and can_act(battle, who) and not has_had(battle, who, slot):
                 battle = _lose_turn(battle, replace(battle.order.slots[id], state="lost"), owed)
     return battle
 
@@ -373,7 +436,7 @@ def end_round(battle: SameBattle, ask: Ask) -> SameBattle:
     if rules.at_round_end is not None:
         battle = of_same_game(battle, rules.at_round_end(battle, ask))
     battle = run_out(battle, "round_end", lambda bearer, effect: effect.round <= battle.order.round, ask)
-    battle = _without_waiting_for_nobody(battle)
+    battle = _without_debts_of_absent(_without_waiting_for_nobody(battle))
     order = battle.order
     held = order.held
     if rules.held_end_with_round:
@@ -408,6 +471,16 @@ def _without_waiting_for_nobody(battle: SameBattle) -> SameBattle:
     return battle
 
 
+def _without_debts_of_absent(battle: SameBattle) -> SameBattle:
+    """Let those who are not in the initiative order pay a turn that they owe: it would have come in this round."""
+    for who in dict.fromkeys(debt.who for debt in battle.order.owed):
+        owed = _debt_of(battle, who)
+        had_one = any(mark.startswith(_HAD_TURN) for mark in round_marks(battle, who))
+        if owed is not None and battle.order.slot_of(who) is None and not had_one:
+            battle = _without_debt(battle, owed)
+    return battle
+
+
 def _come_up(battle: SameBattle, id: Id, ask: Ask) -> SameBattle:
     """Let a waiting slot come up: its turn begins, is lost, or is skipped."""
     slot = battle.order.slots[id]
@@ -439,8 +512,10 @@ def _come_up(battle: SameBattle, id: Id, ask: Ask) -> SameBattle:
 def _turn_comes(battle: SameBattle, id: Id, who: Id, ask: Ask) -> tuple[SameBattle, bool]:
     """The battle when the turn of a member of a slot has come, and whether they take it.
 
-    If not, they are out of combat, they have given it up, or the game lets it pass.
+    If not, they have had it in another slot, they are out of combat, they have given it up, or the game lets it pass.
     """
+    if has_had(battle, who, battle.order.slots[id]):
+        return battle, False
     if not can_act(battle, who):
         return turn_passes(battle, who, ask), False
     owed = _debt_of(battle, who)
@@ -477,10 +552,13 @@ def _debt_of(battle: AnyBattle, who: Id) -> Debt | None:
 
 
 def _lose_turn(battle: SameBattle, slot: Slot, owed: Debt) -> SameBattle:
+    return with_slot(_without_debt(battle, owed), replace(slot, owed_round=owed.since))
+
+
+def _without_debt(battle: SameBattle, owed: Debt) -> SameBattle:
     remaining = list(battle.order.owed)
     remaining.remove(owed)
-    battle = with_order(battle, owed=tuple(remaining))
-    return with_slot(battle, replace(slot, owed_round=owed.since))
+    return with_order(battle, owed=tuple(remaining))
 
 
 def _at_own_slot(battle: SameBattle, who: Id, ask: Ask) -> SameBattle:
@@ -600,8 +678,9 @@ def with_open_turns(battle: AnyBattle, slots: Iterable[Id], ask: Ask) -> tuple[I
         if slot.state not in ("waiting", "acting") or slot.left:
             continue
         for who in slot.members:
-            is_to_come = slot.state == "waiting" and not (who in owing or ask.ruleset.turns.passes_by(battle, who))
-            if can_act(battle, who) and (is_to_come or (id, who) in going):
+            will_come = slot.state == "waiting" and not has_had(battle, who, slot) and who not in owing
+            will_come = will_come and not ask.ruleset.turns.passes_by(battle, who)
+            if can_act(battle, who) and (will_come or (id, who) in going):
                 found.append(who)
     return tuple(found)
 
@@ -705,8 +784,8 @@ def force(battle: SameBattle, who: Id, name: str = "") -> SameBattle:
     """
     order = battle.order
     own = order.slot_of(who)
-    first = order.round if own is not None and own.state == "waiting" else order.round + 1
     pays_held = who in order.held
+    first = order.round if is_to_come(battle, who) and not pays_held else order.round + 1
     slot = Slot(
         id="",
         members=(who,),
@@ -752,7 +831,8 @@ def upcoming(ruleset: Ruleset, battle: AnyBattle) -> tuple[tuple[Slot, int | Non
     order = battle.order
     if not order.owed:
         return tuple([(slot, None) for slot in standing(order)])
-    still_to_come = {who for slot in standing(order) if slot.state == "waiting" for who in slot.members}
+    waiting = (slot for slot in standing(order) if slot.state == "waiting")
+    still_to_come = {who for slot in waiting for who in slot.members if not has_had(battle, who, slot)}
     rows = []
     for slot in standing(order):
         debts = [debt for debt in order.owed if debt.who in slot.members and debt.who not in still_to_come]
