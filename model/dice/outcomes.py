@@ -59,7 +59,29 @@ class Combined(Record):
         return found
 
 
-Outcome = Throw | Combined
+class Followed(Record):
+    """An outcome with further dice that depend on its value: by each value, the results with their numbers of throws.
+
+    These have the same sum for all values. Only for unknown dice: those on the table are thrown by number.
+    """
+
+    of: Outcome
+    spread_of: Callable[[Any], dict[Any, int]]
+
+    is_open = True
+
+    def value(self) -> Any:
+        raise NotImplementedError("further dice are unknown")
+
+    def spread(self) -> dict[Any, int]:
+        found: dict[Any, int] = {}
+        for value, weight in self.of.spread().items():
+            for result, ways in self.spread_of(value).items():
+                found[result] = found.get(result, 0) + weight * ways
+        return found
+
+
+Outcome = Throw | Combined | Followed
 
 
 def total(roll: Roll, then: Callable[[int], Any] | None = None) -> Throw:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import operator
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import lru_cache
 from typing import Any, Literal
 
@@ -30,6 +30,7 @@ from model.rulesets.wasteland.conditions import (
     UNCONSCIOUS,
     is_able,
 )
+from model.rulesets.wasteland.rerolls import Aimed, Die, added, kinds_of, spread_of
 from model.rulesets.wasteland.settings import rules
 from model.rulesets.wasteland.sheet import Battle, Pair, Sheet
 from model.state.base import Id, Record, replace
@@ -467,10 +468,6 @@ class CheckResult(Record, kw_only=True):
         return max(0, int(self.roll.read(self.reading)) + self.more - self.difficulty)
 
 
-WORTH, COMPLICATION, KEEP, WORST = "worth_", "complication", "keep", "worst"
-MISS = f"{WORTH}0"
-
-
 class Tally(Record):
     """The total of all dice of a test."""
 
@@ -485,48 +482,45 @@ class Throws(Record):
     reading: Reading
     complications: Reading
     again: Roll | None = None
-    chosen: str = ""
-    """Which die of the pool was re-rolled, given by its worth."""
+    chosen: Callable[[Sequence[int]], Die | None] = lambda counts: None
+    """Which kind of die of the pool, given by the number of its dice of each kind, was re-rolled."""
     helpers: tuple[Outcome, ...] = ()
 
     def outcome(self, then: Callable[[Tally], Any]) -> Outcome:
         """The outcome of `then` for the tally of all dice, read together."""
-        readings = (self.reading, self.complications, _worth_just(0, self.reading))
-        dice: list[Outcome] = [Throw(self.roll, readings, _as_told)]
+        dice: list[Outcome] = [self._own()]
         if self.again is not None:
             dice.append(Throw(self.again, (self.reading, self.complications)))
         if self.helpers:
             dice.append(folded(operator.add, *self.helpers))
         return Combined(tuple(dice), lambda *values: then(self._tally(*values)))
 
-    def _tally(self, own: tuple[int, int, int], *others: Any) -> Tally:
+    def _own(self) -> Throw:
+        """What the pool comes to without the die that is re-rolled, and whether there is one.
+
+        Of complications is told what is ever used: none, one or several.
+        """
+        if self.again is None:
+            return Throw(self.roll, (self.reading, self.complications), lambda own, bad: (own, min(bad, 2), False))
+        kinds = kinds_of(self.reading, self.complications)
+
+        def left(*counts: int) -> tuple[int, int, bool]:
+            own = sum(die.worth * count for die, count in zip(kinds, counts, strict=True))
+            bad = sum(die.complication * count for die, count in zip(kinds, counts, strict=True))
+            die = self.chosen(counts)
+            return (own, min(bad, 2), False) if die is None else (own - die.worth, min(bad - die.complication, 2), True)
+
+        return Throw(self.roll, tuple(die.faces for die in kinds), left)
+
+    def _tally(self, own: tuple[int, int, bool], *others: Any) -> Tally:
         """The tally of all dice; help counts only with an own success after the aim (WL-MAJ-01)."""
-        successes, complications, misses = own
+        successes, complications, is_again = own
         if self.again is not None:
-            (worth, new), *others = others  # type: ignore[assignment]
-            worst = COMPLICATION if complications else MISS if misses else KEEP
-            change, other = self._change(worst if self.chosen == WORST else self.chosen, worth, new)
-            successes, complications = successes + change, complications + other
+            (worth, bad), *others = others  # type: ignore[assignment]
+            if is_again:
+                successes, complications = successes + worth, complications + bad
         help = sum(others) if successes >= 1 else 0
         return Tally(successes + help, complications)
-
-    def _change(self, chosen: str, worth: int, new: int) -> tuple[int, int]:
-        """Change in successes and complications by the re-rolled die; the new result counts (WL-MIN-01)."""
-        if chosen == KEEP:
-            return 0, 0
-        change = worth - (0 if chosen == COMPLICATION else int(chosen.removeprefix(WORTH)))
-        return change, new - (chosen == COMPLICATION)
-
-
-@lru_cache(maxsize=256)
-def _worth_just(number: int, reading: Reading) -> Reading:
-    """A reading that counts the dice that are worth exactly `number` in `reading`."""
-    return tuple(int(value == number) for value in reading)
-
-
-def _as_told(successes: int, complications: int, misses: int) -> tuple[int, int, bool]:
-    """A pool's values reduced to what is ever used: no, one or several complications, and whether there is a miss."""
-    return successes, min(complications, 2), misses > 0
 
 
 # -------------------------------------------------------------------------------------------------------------- numbers
@@ -617,7 +611,7 @@ def take_test(battle: Battle, check: Check, call: Call, ask: Ask) -> tuple[Check
     roll = ask.roll(request, check.who)
     throws = Throws(roll, reading, complications)
     if check.can_aim and has_effect(battle, check.who, AIMING):
-        throws = throws if roll.said else _rolled_again(battle, check, throws, ask)
+        throws = throws if roll.said else _rolled_again(battle, check, throws, difficulty, call, ask)
         battle = end_effects_of(battle, check.who, AIMING)
     throws, battle = _helped(battle, check, throws, call, ask)
     more, passes, total = 0, None, None
@@ -663,38 +657,51 @@ def _note_complications(tally: Tally, ask: Ask) -> None:
 # --------------------------------------------------------------------------------------------------------- aim and help
 
 
-def _rolled_again(battle: Battle, check: Check, throws: Throws, ask: Ask) -> Throws:
-    """Re-roll one die after an aim (WL-MIN-01, WL-AMB-22); when odds are calculated, the worst one."""
-    chosen = WORST if throws.roll.is_open else _die_for_aim(check, throws, ask)
-    if chosen == KEEP:
-        return throws
+def _rolled_again(battle: Battle, check: Check, throws: Throws, difficulty: int, call: Call, ask: Ask) -> Throws:
+    """Re-roll one die after an aim (WL-MIN-01, WL-AMB-22): in odds the best one, at the table as chosen."""
+    kinds = kinds_of(throws.reading, throws.complications)
+    help: dict[int, int] = {0: 1}
+    for helper in _helpers(battle, check, call):
+        target = target_number(battle, helper.who, helper.pair).total
+        help = added(help, spread_of(successes_of(battle, helper.who, helper.pair[1], target)))
+    aimed = Aimed(kinds, throws.reading, difficulty, help)
+    best = aimed.best
+    if not throws.roll.is_open:
+        die = _die_for_aim(check, throws, aimed, ask)
+        if die is None:
+            return throws
+        best = lambda counts: die  # noqa: E731  # a choice that does not depend on the dice
     counts = counts_of(throws.reading, throws.complications)
     again = ask.roll(pool(f"{check.id}.again", "Re-roll", 1, counts=counts), check.who)
-    return replace(throws, again=again, chosen=chosen)
+    return replace(throws, again=again, chosen=best)
 
 
-def _die_for_aim(check: Check, throws: Throws, ask: Ask) -> str:
-    """Ask which die to re-roll, given by its worth; the default is a complication or a miss, else none."""
-    counted = {COMPLICATION: throws.complications}
-    for worth in sorted(set(throws.reading)):
-        counted[f"{WORTH}{worth}"] = _worth_just(worth, throws.reading)
-    keys = [key for key, reading in counted.items() if throws.roll.read(reading)]
-    titles = {COMPLICATION: "A complication", MISS: "A miss", f"{WORTH}1": "A success"}
-    options = tuple(Choice(key=key, label=titles.get(key, "A double success")) for key in keys)
+KEEP = "keep"
+
+
+def _die_for_aim(check: Check, throws: Throws, aimed: Aimed, ask: Ask) -> Die | None:
+    """Ask which kind of die to re-roll; the default is the best choice."""
+    counts = [throws.roll.read(die.faces) for die in aimed.kinds]
+    best = aimed.best(counts)
+    shown = {die.key: die for die, count in zip(aimed.kinds, counts, strict=True) if count}
     question = Question(
         id=f"{check.id}.aim",
         title=text("Aimed: which die is re-rolled?"),
-        options=(*options, Choice(key=KEEP, label="Keep all")),
-        default=keys[0] if keys[0] in (COMPLICATION, MISS) else KEEP,
+        options=(*(Choice(key=key, label=die.label) for key, die in shown.items()), Choice(key=KEEP, label="Keep all")),
+        default=KEEP if best is None else best.key,
         rule="WL-MIN-01",
     )
-    chosen: str = ask.choose(question, check.who)
-    return chosen
+    return shown.get(ask.choose(question, check.who))
+
+
+def _helpers(battle: Battle, check: Check, call: Call) -> tuple[Helper, ...]:
+    """The helpers of a test, if it uses their help."""
+    return helpers_of(battle, check.who) if _USE_HELP.said(call) else ()
 
 
 def _helped(battle: Battle, check: Check, throws: Throws, call: Call, ask: Ask) -> tuple[Throws, Battle]:
     """Let the helpers roll if there is an own success, without which help does not count (WL-MAJ-01, WL-MAJ-03)."""
-    helpers = helpers_of(battle, check.who) if _USE_HELP.said(call) else ()
+    helpers = _helpers(battle, check, call)
     if not helpers:
         return throws, battle
     battle = spend_help(battle, helpers)

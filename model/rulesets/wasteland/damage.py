@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Callable
+from functools import cache
 
-from model.dice.outcomes import Combined, Outcome, Throw, folded
+from model.dice.outcomes import Combined, Followed, Outcome, Throw, folded
 from model.dice.requests import Count, pool
 from model.dice.rolls import Roll
 from model.engine.ask import Ask
@@ -34,6 +35,7 @@ from model.rulesets.wasteland.harm import (
     suffer_zero,
 )
 from model.rulesets.wasteland.movement import distance
+from model.rulesets.wasteland.rerolls import Covered, by_worth
 from model.rulesets.wasteland.settings import EFFECTS, rules
 from model.rulesets.wasteland.sheet import LOCATIONS, ROWS, Battle, Gear, Location, ground_of
 from model.state.base import Id, Record, replace
@@ -45,60 +47,56 @@ from model.state.texts import Explanation, gm_text, text
 
 WORTHS = (("blank", 0, "A blank"), ("one", 1, "A 1"), ("two", 2, "A 2"))
 """What a cover die can be worth; a re-roll treats dice of the same worth alike."""
-
-
-class CoverRoll(Record):
-    """The result of cover dice: the dice thrown, and `fixed`, which subtracts those that were re-rolled."""
-
-    fixed: int = 0
-    throw: Outcome | None = None
-
-
-NO_COVER = CoverRoll()
 STOPPED = (Count(reading=DAMAGE_READING, one="stopped", is_bare=True),)
 """How cover dice are counted: as damage stopped; effects on them do nothing."""
 
 
-def cover_roll(battle: Battle, target: Id, dice: int, ask: Ask) -> CoverRoll:
-    """Roll what the target's cover subtracts from this hit; its dice are read together with those of the damage."""
+def behind_cover(battle: Battle, target: Id, dice: int, hit: Outcome, drops_from: int | None, ask: Ask) -> Outcome:
+    """What comes through the target's cover of a hit, given as a location and an amount (WL-MIS-04).
+
+    Of the prone, odds take the re-roll that serves the target best (WL-PRONE-06).
+    """
     if not dice:
-        return NO_COVER
+        return hit
     if not has_effect(battle, target, PRONE):
         roll = ask.roll(combat_dice("cover", "Cover", dice, counts=STOPPED), target)
-        return CoverRoll(throw=Throw(roll, (DAMAGE_READING,)))
+        return Combined((hit, Throw(roll, (DAMAGE_READING,))), _less)
     roll = ask.roll(pool("cover", "Cover", dice, 6, counts=STOPPED), target)
-    if roll.is_open:
-        open_roll = ask.roll(pool("cover.open", "Cover", dice, 36), target)
-        return CoverRoll(throw=Throw(open_roll, (_BLANKS_AGAIN,)))
-    return _rolled_again(battle, target, roll, ask)
+    covered = Covered(DAMAGE_READING, drops_from)
+    if not roll.is_open:
+        fixed, throws = _rolled_again(target, roll, None if hit.is_open else hit.value()[1], covered, ask)
+        return Combined((hit, folded(operator.add, *throws)), lambda hit, stopped: _less(hit, stopped - fixed))
+    spread = cache(covered.spread)
+    return Followed(hit, lambda hit: {(hit[0], left): ways for left, ways in spread(hit[1], dice).items()})
 
 
-_BLANKS_AGAIN = tuple(first or second for first in DAMAGE_READING for second in DAMAGE_READING)
-"""Value of a cover die with its blank re-rolled, for the 36 results of both dice: odds read them as one die."""
+def _less(hit: tuple[str, int], stopped: int) -> tuple[str, int]:
+    return hit[0], max(0, hit[1] - stopped)
 
 
-def _rolled_again(battle: Battle, target: Id, roll: Roll, ask: Ask) -> CoverRoll:
-    """Re-roll none, some or all of the dice; the new result counts (WL-PRONE-06)."""
-    chosen = _chosen(roll, target, ask)
+def _rolled_again(target: Id, roll: Roll, damage: int | None, covered: Covered, ask: Ask) -> tuple[int, list[Throw]]:
+    """Re-roll none, some or all of the dice: what those had stopped no longer counts, and all throws (WL-PRONE-06)."""
+    chosen = _chosen(roll, target, damage, covered, ask)
     fixed, throws = 0, [Throw(roll, (DAMAGE_READING,))]
     for key, worth, label in WORTHS:
-        if count := chosen.get(key, 0):
-            fixed -= count * worth
+        if count := chosen[key]:
+            fixed += count * worth
             again = ask.roll(pool(f"cover.{key}", f"{label}, re-roll", count, 6, counts=STOPPED), target)
             throws.append(Throw(again, (DAMAGE_READING,)))
-    return CoverRoll(fixed, folded(operator.add, *throws))
+    return fixed, throws
 
 
-def _count(roll: Roll, worth: int) -> int:
-    return int(roll.read(tuple(int(value == worth) for value in DAMAGE_READING)))
-
-
-def _chosen(roll: Roll, target: Id, ask: Ask) -> dict[str, int]:
-    """Ask how many dice of each worth are re-rolled."""
+def _chosen(roll: Roll, target: Id, damage: int | None, covered: Covered, ask: Ask) -> dict[str, int]:
+    """Ask how many dice of each worth are re-rolled; the default is the best choice."""
+    counts = [int(roll.read(reading)) for reading in by_worth(DAMAGE_READING)]
+    ones = 0 if damage is None else covered.best(damage, *counts)
+    best = {"blank": counts[0], "one": ones, "two": 0}
     choices: list[Choice[str]] = []
-    for key, worth, label in WORTHS:
-        count = _count(roll, worth)
-        choices += (Choice(key=f"{key}{number}", label=label) for number in range(1, count + 1))
+    default: list[str] = []
+    for (key, _, label), count in zip(WORTHS, counts, strict=True):
+        keys = [f"{key}{number}" for number in range(1, count + 1)]
+        choices += (Choice(key=key, label=label) for key in keys)
+        default += keys[: best[key]]
     question = Question(
         id="cover.again",
         title=text("Prone: which cover dice are re-rolled?"),
@@ -106,7 +104,7 @@ def _chosen(roll: Roll, target: Id, ask: Ask) -> dict[str, int]:
         options=tuple(choices),
         least=0,
         most=len(choices),
-        default=tuple(choice.key for choice in choices if choice.key.startswith("blank")),
+        default=tuple(default),
         rule="WL-PRONE-06",
     )
     chosen = ask.choose(question, target)
@@ -283,7 +281,6 @@ def _wound(
     """The damage of the hit. All its dice are read together at the end, so that odds combine them in one step."""
     source.before_damage()
     roll = ask.roll(combat_dice("damage", "Damage", count, words=("damage",)), source.attacker)
-    cover = cover_roll(battle, target, source.cover if cover_counts(source.gear) else 0, ask)
     known = called
     if known is None and found is not None and not found.is_open:
         known = location_of(battle, target, found)
@@ -302,22 +299,22 @@ def _wound(
         through = max(0, everywhere - pierced)
         return max(0, damage + hits * vicious - through), max(0, pierced - everywhere)
 
-    covers = cover_counts(source.gear) and roll.said is None
-    remaining = _remaining(battle, source, target, cover.fixed if covers else 0)
+    immune = is_immune(battle, target, source.gear.harm)
 
     def at_place(dealt: tuple[int, int], row: int) -> tuple[str, int]:
-        return places[row].name, remaining(dealt, stopped[row] - everywhere)
-
-    def behind_cover(came_to: tuple[str, int], covered: int) -> tuple[str, int]:
-        return came_to[0], max(0, came_to[1] - covered)
+        further = max(0, stopped[row] - everywhere - dealt[1])
+        return places[row].name, 0 if immune else max(0, dealt[0] - further)
 
     came_to: Outcome = Throw(roll, (DAMAGE_READING, EFFECT_READING), as_dealt)
     if known is None and found is not None:
         came_to = Combined((came_to, Throw(found, (ROWS,))), at_place)
     else:
         came_to = Combined((came_to,), lambda amounts: at_place(amounts, 0))
-    if covers and cover.throw is not None:
-        came_to = Combined((came_to, cover.throw), behind_cover)
+    # An amount of damage set by the GM ignores cover, whose dice are rolled all the same.
+    cover = behind_cover(
+        battle, target, source.cover if cover_counts(source.gear) else 0, came_to, reckoned.zero_from, ask
+    )
+    came_to = came_to if roll.said else cover
     _, loss = ask.resolve(
         came_to,
         who=target,
@@ -333,19 +330,6 @@ def _wound(
     assert known is not None, "the dice that are read are on the table, the location among them"
     damage, triggers = roll.read(DAMAGE_READING, EFFECT_READING)
     return DamageDone(location=known, suffered=loss, total=damage + triggers * vicious, triggers=triggers)
-
-
-def _remaining(battle: Battle, source: DamageSource, target: Id, cover: int) -> Callable[[tuple[int, int], int], int]:
-    """Returns the damage that remains of damage with its piercing, after resistance and known cover (WL-ATK-13).
-
-    Cover counts against physical and energy damage (WL-MIS-04); an amount of damage set by the GM ignores both.
-    """
-    immune = is_immune(battle, target, source.gear.harm)
-
-    def remaining(dealt: tuple[int, int], stopped: int) -> int:
-        return 0 if immune else max(0, dealt[0] - max(0, stopped - dealt[1]) - cover)
-
-    return remaining
 
 
 def _taken_off(battle: Battle, target: Id, location: Location, gear: Gear, roll: Roll, ask: Ask) -> int:
