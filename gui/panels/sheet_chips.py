@@ -21,11 +21,13 @@ from PySide6.QtWidgets import (
     QCompleter,
     QDialog,
     QLineEdit,
+    QListView,
     QMenu,
     QWidget,
 )
 
 from gui.style.clicks import watch_menu
+from gui.style.theme import UNIT
 from gui.style.widgets import Chip, accept_enter
 from gui.widgets.chip_row import ChipRow, ChipShown, EntryChip
 from gui.widgets.fields import hold_typed, release_typed
@@ -37,6 +39,9 @@ _WHERE = {"hand": "in hand", "worn": "worn", "pack": "in the pack", "board": "on
 _MOVES = (("hand", "In Hand"), ("worn", "Worn"), ("pack", "In the Pack"))
 _POPUP = 240
 """Least width in pixels of the list of names."""
+_ROWS, _BETWEEN = 7, 5
+"""Names that are shown at once below a field, and the pixels around each."""
+_STEPS = {Qt.Key.Key_Down: 1, Qt.Key.Key_Up: -1}
 _SHIFT = Qt.KeyboardModifier.ShiftModifier
 _FIELD, _WIDEST_FIELD, _FIELD_MARGIN = 104, 280, 28
 """Width in pixels of a field at the end of chips, at most with a long text, and what it is wider than its text."""
@@ -203,16 +208,62 @@ class NameField(QLineEdit):
         self.setFixedWidth(_FIELD)
         self.setStyleSheet("border-radius: 11px; padding: 0 8px; min-height: 20px;")
         self._names = QStringListModel([], self)
-        completer = _CountedCompleter(self._names, self) if counts else QCompleter(self._names, self)
+        # Not a child of the field, which would delete it when it is put below.
+        completer = (_CountedCompleter if counts else QCompleter)(self._names, self._names)
         completer.setCaseSensitivity(Qt.CaseSensitivity.CaseInsensitive)
         completer.setFilterMode(Qt.MatchFlag.MatchContains)
         if (popup := completer.popup()) is not None:
             popup.setProperty("measure", "popup")
             popup.setMinimumWidth(_POPUP)
         completer.activated.connect(self._submit)
+        self._completer = completer
+        self.below: QListView | None = None
+        """The names in the flow below the field, instead of a list of its own window."""
         self.setCompleter(completer)
         self.returnPressed.connect(lambda: self._submit(self.text()))
         self.textEdited.connect(self._follow_typed)
+
+    def open_below(self) -> QListView:
+        """Return the list of names for the flow below the field, which opens while a name is typed."""
+        # A completer of a field opens a window; without, it only finds the names.
+        self.setCompleter(None)  # type: ignore[arg-type]  # Qt takes it, its types do not
+        self._completer.setWidget(self)
+        self.below = below = QListView()
+        below.setModel(self._completer.completionModel())
+        below.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        below.setSpacing(_BETWEEN)
+        below.setAccessibleName("Names of the game")
+        below.setProperty("measure", "popup")
+        below.clicked.connect(self._take)
+        below.hide()
+        self.textEdited.connect(self._find_below)
+        return below
+
+    def _find_below(self, typed: str) -> None:
+        if self.below is not None:
+            self._completer.setCompletionPrefix(typed)
+            self._show_below()
+            if not typed.strip():
+                self.below.hide()
+
+    def _show_below(self) -> None:
+        if self.below is not None:
+            count = self._completer.completionCount()
+            self.below.setFixedHeight(min(_ROWS, count) * (self.below.sizeHintForRow(0) + 2 * _BETWEEN) + UNIT)
+            self.below.setCurrentIndex(QModelIndex())
+            self.below.setVisible(count > 0)
+
+    def _step_below(self, rows: int) -> bool:
+        """Make the next or the previous name current; return False if the list is closed."""
+        if self.below is None or self.below.isHidden():
+            return False
+        row = self.below.currentIndex().row() + rows
+        self.below.setCurrentIndex(self.below.model().index(max(0, min(row, self.below.model().rowCount() - 1)), 0))
+        return True
+
+    def _take(self, index: QModelIndex) -> None:
+        count = _COUNT.match(self.text()) if isinstance(self._completer, _CountedCompleter) else None
+        self._submit(f"{count[0] if count else ''}{index.data()}")
 
     def set_names(self, names: list[str]) -> None:
         if names != self._names.stringList():
@@ -221,8 +272,11 @@ class NameField(QLineEdit):
     def show_all(self) -> None:
         """Open the list of all names."""
         self.setFocus()
-        self.completer().setCompletionPrefix("")
-        self.completer().complete()
+        self._completer.setCompletionPrefix("")
+        if self.below is None:
+            self._completer.complete()
+        else:
+            self._show_below()
 
     def focusInEvent(self, event: QFocusEvent) -> None:
         if self._known is not None:
@@ -233,13 +287,31 @@ class NameField(QLineEdit):
         if event.key() == Qt.Key.Key_Escape:
             self.clear()
             self.clearFocus()
+        elif event.key() in _STEPS and self._step_below(_STEPS[Qt.Key(event.key())]):
+            event.accept()
         elif event.key() == Qt.Key.Key_Down and not self.text():
             self.show_all()
+        elif (
+            self._is_chosen and event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and not event.modifiers() & _SHIFT
+        ):
+            assert self.below is not None
+            self._take(self.below.currentIndex())
+            accept_enter(event)
         elif event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and event.modifiers() & _SHIFT:
             self._submit_as_own()
         else:
             super().keyPressEvent(event)
             accept_enter(event)
+
+    @property
+    def _is_chosen(self) -> bool:
+        """Whether a name below the field was chosen by the arrow keys."""
+        return self.below is not None and not self.below.isHidden() and self.below.currentIndex().isValid()
+
+    def focusOutEvent(self, event: QFocusEvent) -> None:
+        super().focusOutEvent(event)
+        if self.below is not None:
+            self.below.hide()
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
         super().mouseReleaseEvent(event)
@@ -261,8 +333,7 @@ class NameField(QLineEdit):
         release_typed(self)
         if typed.strip():
             typed = self._meant(typed)
-            if (popup := self.completer().popup()) is not None:
-                popup.hide()
+            self._close_names()
             self.clear()
             # The completer puts the name into the field again after this.
             QTimer.singleShot(0, self, self.clear)
@@ -271,14 +342,18 @@ class NameField(QLineEdit):
     def _submit_as_own(self) -> None:
         typed = self.text().strip()
         if typed:
-            if (popup := self.completer().popup()) is not None:
-                popup.hide()
+            self._close_names()
             self.clear()
             self.submitted_as_own.emit(typed)
 
+    def _close_names(self) -> None:
+        for names in (self._completer.popup() if self.below is None else self.below,):
+            if names is not None:
+                names.hide()
+
     def _meant(self, typed: str) -> str:
         """The only completion of what was typed; what was typed if it is a name, or has no or several completions."""
-        completer = self.completer()
+        completer = self._completer
         completer.setCompletionPrefix(typed)
         name = completer.splitPath(typed)[-1].strip().lower()
         is_name = name in (known.lower() for known in self._names.stringList())

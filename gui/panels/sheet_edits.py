@@ -101,7 +101,9 @@ class SheetEdits(QObject):
         """Show below the field what the typed condition would do."""
         whose = self._whose()
         words = self._edits.typed.condition_words(whose[0], typed) if whose and field.hasFocus() else ""
-        QToolTip.showText(field.mapToGlobal(QPoint(0, field.height())), words, field)
+        # Beside the field, where names open below it.
+        spot = QPoint(0, field.height()) if field.below is None else QPoint(field.width(), -field.height() // 2)
+        QToolTip.showText(field.mapToGlobal(spot), words, field)
 
     def _remove_condition(self, effect: Id) -> None:
         if who := self._whose():

@@ -145,15 +145,13 @@ class SheetPanel(QScrollArea):
 
     def _made_drawer(self) -> FieldsDrawer:
         """Make the drawer on first use: with all fields, and conditions and gear as in the panel."""
-        self._drawn_chips, self._drawn_gear = ConditionChips(), GearChips(self._entered.known_gear)
-        for row in (self._drawn_chips, self._drawn_gear):
-            row.set_tall()
+        self.drawn_chips, self.drawn_gear = ConditionChips(), GearChips(self._entered.known_gear)
         self._drawn_problem = _problem_label()
-        self._entered.connect_chips(self._drawn_chips, self._drawn_gear)
+        self._entered.connect_chips(self.drawn_chips, self.drawn_gear)
         rows = (
             ("From these", self._numbers()),
-            ("Conditions", self._drawn_chips),
-            ("Gear", self._drawn_gear),
+            ("Conditions", _with_names_below(self.drawn_chips)),
+            ("Gear", _with_names_below(self.drawn_gear)),
             ("", self.form),
         )
         drawer = FieldsDrawer(self.window(), rows, self._drawn_problem)
@@ -344,8 +342,8 @@ class SheetPanel(QScrollArea):
         items = self._view.items
         if self._drawer is not None:
             self._drawer.show_who(self._view.name, self._view.aside.partition(" · ")[2])
-            self._drawn_chips.show_sheet(self._view, self._entered.condition_names())
-            self._drawn_gear.show_items(items)
+            self.drawn_chips.show_sheet(self._view, self._entered.condition_names())
+            self.drawn_gear.show_items(items)
         of_items = (field for item in items for field in _fields_of_item(item))
         parts = (replace(part, group=item.name) for item in items for part in item.parts)
         self.form.set_form((*self._view.fields, *of_items), (*self._view.parts, *parts), self._bridge.ruleset.names)
@@ -385,6 +383,8 @@ class SheetPanel(QScrollArea):
             self.more.setChecked(False)
             return
         self.more.setChecked(True)
+        if self._drawer is not None:
+            self._drawer.open()  # above the panel, which may have come to the front
         editors = [one for one in self.form.parts.values() if one.has_known_names] or [*self.form.parts.values()]
         if editors:
             editors[0].field.setFocus(Qt.FocusReason.ShortcutFocusReason)
@@ -393,6 +393,18 @@ class SheetPanel(QScrollArea):
         """Open the list of the game's gear, to give some to the combatant shown."""
         self.ensureWidgetVisible(self.gear.field)
         self.gear.field.show_all()
+
+
+def _with_names_below(chips: ConditionChips | GearChips) -> QWidget:
+    """The chips, and below them in the flow the names that fit what is typed into their field."""
+    chips.set_tall()
+    column = QWidget()
+    lines = QVBoxLayout(column)
+    lines.setContentsMargins(0, 0, 0, 0)
+    lines.setSpacing(HALF)
+    lines.addWidget(chips)
+    lines.addWidget(chips.field.open_below())
+    return column
 
 
 def _shown_elsewhere(view: SheetView) -> frozenset[str]:

@@ -221,3 +221,21 @@ def test_an_item_is_renamed_in_its_fields(bare: GmWindow) -> None:
     bare.sheet.more.setChecked(True)
     bare.sheet.edit(f"items.{item.id}.name", "Old faithful")
     assert has(bare)[0].name == "Old faithful"
+
+
+def test_in_all_fields_names_of_gear_open_in_the_flow_below_the_field(bare: GmWindow) -> None:
+    bare.sheet.more.setChecked(True)
+    QApplication.processEvents()
+    field = bare.sheet.drawn_gear.field
+    field.setFocus()
+    QTest.keyClicks(field, "2 pist")
+    below = field.below
+    assert below is not None
+    assert not below.isWindow()
+    assert below.isVisible()
+    assert [below.model().index(row, 0).data() for row in range(below.model().rowCount())] == ["Pistol"]
+    QTest.keyClick(field, Qt.Key.Key_Down)
+    QTest.keyClick(field, Qt.Key.Key_Return)
+    QApplication.processEvents()
+    assert [item.name for item in has(bare)] == ["Pistol", "Pistol"]
+    assert (field.text(), below.isVisible()) == ("", False)
