@@ -13,7 +13,7 @@ from model.dice.requests import DiceRequest, sum_of
 from model.dice.rolls import Roll
 from model.engine import turns
 from model.engine.ask import Ask, Measures
-from model.engine.budget import has_mark, mark, use, used
+from model.engine.budget import mark, use, used
 from model.engine.calls import Call
 from model.engine.effects import add_effect, end_effects_of, has_effect
 from model.engine.guards import no
@@ -21,7 +21,7 @@ from model.engine.last_weapon import with_last_weapon
 from model.engine.messages import message
 from model.engine.modifiers import Modifier, overridden, term
 from model.engine.requests import Choice, Offer, Question, yes_or_no
-from model.engine.routes import CLOSE, read_place
+from model.engine.routes import read_place
 from model.engine.ruleset import Parameter
 from model.engine.run import perform
 from model.engine.types import StruckArea
@@ -54,16 +54,13 @@ from model.rulesets.zamani.defence import (
 )
 from model.rulesets.zamani.movement import ATTACKED, FOLLOW_UP, distance, is_in_area, reach_of, reaches
 from model.rulesets.zamani.order import (
-    NO_MOVE,
     contest,
-    let_others_act,
-    note,
     pay,
     surprise_of,
     wants_attack_anyway,
 )
 from model.rulesets.zamani.settings import rules
-from model.rulesets.zamani.sheet import BODY, Battle, Gear, LastRoll, Manner, is_missile, is_ranged, usual_weapon
+from model.rulesets.zamani.sheet import BODY, Battle, Gear, LastRoll, Manner, is_missile, usual_weapon
 from model.rulesets.zamani.table import NO_EFFECT, ActionTable, StrikeEntry
 from model.state.base import ENVIRONMENT, Id, Record, replace
 from model.state.battle import Item, name_of
@@ -159,7 +156,7 @@ def valid_targets(battle: Battle, call: Call) -> Iterator[Refusal]:
 
 def _too_far(battle: Battle, who: Id, target: Id, gear: Gear) -> Refusal:
     away, reach = distance(battle, who, target) or 0.0, reach_of(gear)
-    if not is_ranged(gear) or reach is None:
+    if not is_missile(gear) or reach is None:
         sentence = text("{who} is out of reach: {metres} away.", who=ref(target), metres=metres_text(away))
         return Refusal(key="out_of_reach", sentence=sentence, rule="ZM-ATK-04", nearer=target)
     metres, limit = metres_apart(away, reach)
@@ -189,33 +186,15 @@ def valid_control(battle: Battle, call: Call) -> Iterator[Refusal]:
     """Guard: no controlled attack with a missile weapon or by surprise (ZM-CTRL-01, ZM-CTRL-05, ZM-SURP-06)."""
     if call.actor not in battle.combatants or not is_controlled(call):
         return
-    weapon = weapon_of(battle, call)
-    if is_missile(battle, gear_of(weapon)):
+    if is_missile(gear_of(weapon_of(battle, call))):
         sentence = text("A controlled attack is not possible with a missile weapon.")
         yield Refusal(key="missile", sentence=sentence, rule="ZM-CTRL-01")
-    if weapon is None and not rules(battle).controlled_unarmed:
-        sentence = text("By a house rule, a controlled attack needs a weapon.")
-        yield Refusal(key="unarmed", sentence=sentence, rule="ZM-AMB-44")
     if any(is_surprise(battle, call, target) for target in call.targets):
         sentence = text("A surprise attack cannot be a controlled attack.")
         yield Refusal(key="surprise_control", sentence=sentence, rule="ZM-SURP-06")
     if _CONTROLLED.said(call) == "custom" and not _CUSTOM.said(call).strip():
         sentence = text("Choose the effect the attack aims for.")
         yield Refusal(key="no_effect", sentence=sentence, rule="ZM-CTRL-02", can_override=False)
-
-
-def valid_position(battle: Battle, call: Call) -> Iterator[Refusal]:
-    """Guard: by house rules, no attack from cover, and none after a move that is not closer (ZM-AMB-32, ZM-AMB-39)."""
-    who = call.actor
-    if who not in battle.combatants:
-        return
-    house = rules(battle)
-    if house.cover_attack == "forbid" and cowers(battle, who):
-        yield no("in_cover", "{who} is cowering behind cover and cannot attack.", "ZM-AMB-32", who)
-    if house.pre_attack_move == "any" or not battle.order.is_acting or used(battle, who, "metres") <= CLOSE:
-        return
-    if not any(has_mark(battle, who, f"closer.{target}") for target in call.targets):
-        yield no("not_closer", "{who} has moved, but not closer to the target.", "ZM-AMB-39", who)
 
 
 def open_defence(battle: Battle, call: Call) -> Iterator[Refusal]:
@@ -298,7 +277,7 @@ def _fires(battle: Battle, call: Call) -> bool:
 
 
 def _by_hand(battle: Battle, call: Call) -> bool:
-    return call.actor in battle.combatants and not is_missile(battle, gear_of(weapon_of(battle, call)))
+    return call.actor in battle.combatants and not is_missile(gear_of(weapon_of(battle, call)))
 
 
 UNSEEN = Parameter(
@@ -477,8 +456,6 @@ def damaged(
         loss = max(0, ask.number(explanation(effect, fired)))
     ask.measure(target, odds.DAMAGE, loss)
     ask.measure(target, odds.DROP, effect == "knockout" or would_drop(sheet, loss))
-    if is_controlled(attack.call) and not loss and rules(battle).controlled_needs_damage:
-        effect = NO_EFFECT
     return replace(hit, loss=loss, effect=effect, rounds=fired)
 
 
@@ -489,7 +466,7 @@ def _takes_place(battle: Battle, target: Id, effect: str) -> bool:
 def automatic_fire(battle: Battle, attack: Attack, ask: Ask) -> Roll | None:
     """Roll the dice of automatic fire, before the attack; None if there is no automatic fire (ZM-AUTO-01)."""
     gear = attack.gear
-    if not gear.rf or not _AUTOMATIC.said(attack.call) or not rules(battle).auto_fire:
+    if not gear.rf or not _AUTOMATIC.said(attack.call):
         return None
     return ask.roll(sum_of("rounds", "Automatic fire", f"{gear.rf}d10"), attack.attacker)
 
@@ -560,7 +537,7 @@ def attack(battle: Battle, call: Call, ask: Ask) -> Battle | Refusal:
     attack = Attack(call=call, attacker=call.actor, weapon=weapon, gear=gear_of(weapon), has_surprised=has_surprised)
     battle = _guard_shifts(battle, attack, target, ask)
     battle, hits = _rolled(battle, attack, ask)
-    return _followed(battle, attack, hits[0], ask)
+    return _followed(battle, attack, hits[0])
 
 
 def area_attack(battle: Battle, call: Call, ask: Ask) -> Battle | Refusal:
@@ -569,7 +546,7 @@ def area_attack(battle: Battle, call: Call, ask: Ask) -> Battle | Refusal:
     weapon = weapon_of(battle, call)
     attack = Attack(call=call, attacker=call.actor, weapon=weapon, gear=gear_of(weapon), is_area=True)
     battle, hits = _rolled(battle, attack, ask)
-    return _followed(battle, attack, next((hit for hit in hits if hit.is_hit), hits[0]), ask)
+    return _followed(battle, attack, next((hit for hit in hits if hit.is_hit), hits[0]))
 
 
 # ------------------------------------------------------------------------------------------ declaration
@@ -607,22 +584,19 @@ def _surprise(battle: Battle, call: Call, target: Id, ask: Ask) -> tuple[bool, b
 
 
 def _rest_of_round(battle: Battle, attacker: Id, ask: Ask) -> Battle:
-    """After a surprise during combat, end the round for all others if the house rule says so (ZM-AMB-07)."""
-    policy = rules(battle).surprise_midcombat
-    if policy == "ask":
-        question: Question[Literal["defence_only", "end_round"]] = Question(
-            id="midcombat",
-            title=text("A surprise during combat: do all others lose the rest of the round?"),
-            options=(
-                Choice(key="defence_only", label="The round goes on"),
-                Choice(key="end_round", label="They lose it"),
-            ),
-            default="defence_only",
-            rule="ZM-SURP-04",
-            remember=True,
-        )
-        policy = ask.choose(question, ENVIRONMENT)
-    if policy != "end_round":
+    """After a surprise during combat, end the round for all others if the GM says so (ZM-AMB-07)."""
+    question: Question[Literal["defence_only", "end_round"]] = Question(
+        id="midcombat",
+        title=text("A surprise during combat: do all others lose the rest of the round?"),
+        options=(
+            Choice(key="defence_only", label="The round goes on"),
+            Choice(key="end_round", label="They lose it"),
+        ),
+        default="defence_only",
+        rule="ZM-SURP-04",
+        remember=True,
+    )
+    if ask.choose(question, ENVIRONMENT) != "end_round":
         return battle
     order = battle.order
     waiting = (order.slots[id] for id in order.sequence if order.slots[id].state == "waiting")
@@ -630,7 +604,7 @@ def _rest_of_round(battle: Battle, attacker: Id, ask: Ask) -> Battle:
 
 
 def _declared(battle: Battle, call: Call, ask: Ask) -> Battle:
-    """Use up the action for the attack, log it, and ask about the attacker's cover if a house rule says so."""
+    """Use up the action for the attack, log it, and ask about the attacker's cover."""
     who, weapon = call.actor, weapon_of(battle, call)
     battle = pay(battle, who, ATTACKED, is_offensive=True)
     if metres := used(battle, who, "metres"):
@@ -638,9 +612,7 @@ def _declared(battle: Battle, call: Call, ask: Ask) -> Battle:
     battle = with_last_weapon(battle, who, weapon)
     name = "the body" if weapon is None else weapon.name
     ask.log(battle, "{0} attacks {1} with {weapon}.", who, call.targets[0], weapon=name)
-    if rules(battle).cover_attack == "ask" and cowers(battle, who):
-        battle = _out_of_cover(battle, who, ask)
-    return battle
+    return _out_of_cover(battle, who, ask) if cowers(battle, who) else battle
 
 
 def _out_of_cover(battle: Battle, who: Id, ask: Ask) -> Battle:
@@ -822,16 +794,8 @@ def _carried_out(battle: Battle, attack: Attack, hit: Hit, thrown: Thrown, ask: 
     return inflict(battle, who, hit, ask, limb=_LIMB.said(call), disarm=_DISARM.said(call))
 
 
-def _followed(battle: Battle, attack: Attack, hit: Hit, ask: Ask) -> Battle:
-    """Mark whether a half move may follow, and apply the house rule on a missed surprise (ZM-MOVE-04, ZM-AMB-40)."""
+def _followed(battle: Battle, attack: Attack, hit: Hit) -> Battle:
+    """Mark whether a half move may follow (ZM-MOVE-04, ZM-AMB-17)."""
     who = attack.attacker
-    is_followed = hit.is_hit and not is_controlled(attack.call)
-    moved_before = used(battle, who, "before") > 0
-    if is_followed and (not moved_before or rules(battle).move_attack_move):
-        battle = mark(battle, who, FOLLOW_UP)
-    if not is_followed and rules(battle).miss_blocks_round_move:
-        battle = note(battle, who, NO_MOVE)
-    is_opening = surprise_of(battle, who, hit.target) is not None
-    if is_opening and not hit.is_hit and rules(battle).surprise_success == "hit":
-        return let_others_act(battle, ask)
-    return battle
+    is_followed = hit.is_hit and not is_controlled(attack.call) and not used(battle, who, "before")
+    return mark(battle, who, FOLLOW_UP) if is_followed else battle

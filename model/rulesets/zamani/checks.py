@@ -47,13 +47,6 @@ def effective_ranks(battle: Battle, who: Id, skill: str) -> int:
     return sheet.skills[skill] + (attribute(battle, who, linked) if linked else 0)
 
 
-def defence_ranks(battle: Battle, who: Id, skill: str) -> int:
-    """Ranks that a skill gives as a defence (ZM-AMB-26)."""
-    if rules(battle).defence_from_skill == "skill_only":
-        return battle.combatants[who].sheet.skills.get(skill, 0)
-    return effective_ranks(battle, who, skill)
-
-
 def skill_terms(battle: Battle, who: Id, skill: str) -> tuple[Modifier, ...]:
     """The parts of a skill's percentage (ZM-GEN-05)."""
     sheet = battle.combatants[who].sheet
@@ -86,7 +79,7 @@ def roll_modifiers(
     """Modifiers of any roll of a combatant: sacrifice, focus, prone, the GM's standing modifier."""
     found = []
     sacrificed = battle.shared.sacrifice.get(who, 0)
-    if sacrificed and (is_skill or rules(battle).sacrifice_attributes):
+    if sacrificed and is_skill:
         found.append(
             Modifier(key="sacrifice", label=f"{sacrificed} sacrificed", amount=-RANK * sacrificed, rule="ZM-SAC-02")
         )
@@ -118,8 +111,8 @@ def skill_percentage(
     key: str = "percent",
 ) -> Explanation:
     """The percentage of a skill roll that is not an attack."""
-    focus = uses_focus and rules(battle).focus_applies == "any_roll"
-    parts = [*skill_terms(battle, who, skill), *roll_modifiers(battle, who, is_skill=True, uses_focus=focus), *more]
+    changes = roll_modifiers(battle, who, is_skill=True, uses_focus=uses_focus)
+    parts = [*skill_terms(battle, who, skill), *changes, *more]
     return percentage(titled(skill), parts, key)
 
 

@@ -113,15 +113,14 @@ def inflict(battle: Battle, attacker: Id, hit: Hit, ask: Ask, *, limb: str = "",
     if ask.keeps_log:
         ask.add_message(damage_message(battle, who, hit.loss))
     battle = hurt_by(battle, who, hit.loss)
-    if hit.loss or rules(battle).wound_means == "any_hit":
-        battle = wounded(battle, who, ask)
     return with_effect(battle, attacker, who, hit.effect, ask, limb=limb, disarm=disarm)
 
 
 def hurt_by(battle: Battle, who: Id, loss: int) -> Battle:
-    """Add damage to a combatant, and record a wound that a physician can treat (ZM-HEAL-02)."""
+    """Add damage to a combatant: a wound, which can be treated and ends acrobatics (ZM-HEAL-02, ZM-ACRO-03)."""
     if loss <= 0:
         return battle
+    battle = note(battle, who, WOUNDED)
     combatant = battle.combatants[who]
     sheet = replace(combatant.sheet, damage=min(9_999, combatant.sheet.damage + loss))
     wounds = (*battle.shared.wounds.get(who, ()), Wound(damage=loss, at=battle.clock))
@@ -130,12 +129,6 @@ def hurt_by(battle: Battle, who: Id, loss: int) -> Battle:
         combatants=battle.combatants | {who: replace(combatant, sheet=sheet)},
         shared=replace(battle.shared, wounds=battle.shared.wounds | {who: wounds}),
     )
-
-
-def wounded(battle: Battle, who: Id, ask: Ask) -> Battle:
-    """Note a wound: it ends acrobatics for the round and, by a house rule, a focus (ZM-ACRO-03, ZM-AMB-15)."""
-    battle = note(battle, who, WOUNDED)
-    return broken_focus(battle, who, ask) if rules(battle).focus_broken_by_wound else battle
 
 
 def broken_focus(battle: Battle, who: Id, ask: Ask) -> Battle:
@@ -192,8 +185,7 @@ def hurt(battle: Battle, who: Id, amount: int, through_armour: bool, ask: Ask) -
     if amount < 0:
         return healed(battle, who, -amount)
     loss = max(0, amount - absorption(battle, who)) if through_armour else amount
-    battle = hurt_by(battle, who, loss)
-    return wounded(battle, who, ask) if loss else battle
+    return hurt_by(battle, who, loss)
 
 
 def healed(battle: Battle, who: Id, points: int) -> Battle:

@@ -9,9 +9,9 @@ from typing import Literal
 from model.engine.budget import has_round_mark
 from model.engine.effects import has_effect
 from model.engine.modifiers import Modifier, explain, term
-from model.rulesets.zamani.checks import defence_ranks, has_skill
+from model.rulesets.zamani.checks import effective_ranks, has_skill
 from model.rulesets.zamani.conditions import CASTING, CONDITIONS, EXPOSED, INVISIBLE, guard_of, guarding, is_helpless
-from model.rulesets.zamani.movement import is_within
+from model.rulesets.zamani.movement import ARMS_REACH, is_within
 from model.rulesets.zamani.order import WOUNDED, note
 from model.rulesets.zamani.settings import rules
 from model.rulesets.zamani.sheet import Battle, Gear, Sheet, armour_worn, blocking_items, in_hand, is_missile
@@ -94,12 +94,6 @@ def _penalty(worn: tuple[Item[Gear], ...]) -> int:
     return sum(item.gear.absorption for item in worn if item.gear.armour == "physical") // 2
 
 
-def _penalty_on(battle: Battle, who: Id, ranks: int) -> int:
-    """The armour penalty, by a house rule at most `ranks`."""
-    penalty = armour_penalty(battle, who)
-    return min(penalty, ranks) if rules(battle).armour_floor_zero else penalty
-
-
 def _nimble(key: str, title: str, ranks: int, penalty: int, traits: Modifier, rule: str) -> tuple[Modifier, ...]:
     """Parts of Dexterity or acrobatics: ranks, armour penalty and defence traits (ZM-DEF-02, ZM-ACRO-01)."""
     armour = Modifier(key="armour", label="Armour", amount=-penalty, rule="ZM-ARM-01")
@@ -119,7 +113,7 @@ def _traits_of(note: str, bonus: int) -> Modifier:
 def dexterity(battle: Battle, who: Id) -> Defence:
     """Dexterity as a defence: the minimum of any combatant who is aware of the attack (ZM-DEF-02)."""
     sheet = battle.combatants[who].sheet
-    return _dexterity(_traits(sheet), sheet.dexterity, _penalty_on(battle, who, sheet.dexterity))
+    return _dexterity(_traits(sheet), sheet.dexterity, min(armour_penalty(battle, who), sheet.dexterity))
 
 
 @cached_by_identity(256)
@@ -135,11 +129,7 @@ def cowers(battle: Battle, who: Id) -> bool:
 
 def is_covered(battle: Battle, who: Id, threat: Threat) -> bool:
     """Whether cover counts against an attack (ZM-COV-01, ZM-AMB-32)."""
-    if not cowers(battle, who):
-        return False
-    if threat.gear.area_effect:
-        return rules(battle).cover_vs_aew
-    return is_missile(battle, threat.gear)
+    return cowers(battle, who) and is_missile(threat.gear) and not threat.gear.area_effect
 
 
 def _cover(battle: Battle, who: Id) -> Defence:
@@ -148,8 +138,8 @@ def _cover(battle: Battle, who: Id) -> Defence:
 
 
 def _acrobatics(battle: Battle, who: Id, threat: Threat) -> Defence:
-    ranks = defence_ranks(battle, who, ACROBATICS)
-    penalty = _penalty_on(battle, who, ranks)
+    ranks = effective_ranks(battle, who, ACROBATICS)
+    penalty = min(armour_penalty(battle, who), ranks)
     traits = _traits(battle.combatants[who].sheet)
     parts = _nimble(ACROBATICS, "Acrobatics", ranks, penalty, traits, "ZM-ACRO-01")
     why, rule = _acrobatics_barred(battle, who, threat)
@@ -169,29 +159,25 @@ def _acrobatics_barred(battle: Battle, who: Id, threat: Threat) -> tuple[str, st
         return "casting", "ZM-ACRO-02"
     if has_round_mark(battle, who, WOUNDED):
         return "wounded this round", "ZM-ACRO-03"
-    most = rules(battle).acrobatics_per_round
-    if most and times_used(battle, who, ACROBATICS) >= most:
+    if has_round_mark(battle, who, used_up(ACROBATICS)):
         return "used this round", "ZM-ACRO-04"
     return "", ""
 
 
-def times_used(battle: Battle, who: Id, what: str) -> int:
-    """How often acrobatics, or an item given by its id, was used up as a defence in this round."""
-    marks = battle.order.marks.get(who, ())
-    start = f"{what}#"
-    return sum([mark.startswith(start) for mark in marks]) if marks else 0
+def used_up(what: str) -> str:
+    """The mark of a round in which acrobatics, or an item given by its id, has met its one attack."""
+    return f"{what}#1"
 
 
 def _block(battle: Battle, who: Id, item: Item[Gear], threat: Threat) -> Defence:
-    ranks = defence_ranks(battle, who, item.gear.skill_of_blocks)
-    traits = (_traits(battle.combatants[who].sheet),) if rules(battle).defence_bonus_on_block else ()
-    return _block_of(item, ranks, traits, *_block_barred(battle, who, item, threat))
+    ranks = effective_ranks(battle, who, item.gear.skill_of_blocks)
+    return _block_of(item, ranks, *_block_barred(battle, who, item, threat))
 
 
 @cached_by_identity(256)
-def _block_of(item: Item[Gear], ranks: int, traits: tuple[Modifier, ...], why_not: str, rule: str) -> Defence:
+def _block_of(item: Item[Gear], ranks: int, why_not: str, rule: str) -> Defence:
     form: Form = "shield" if item.gear.kind == "shield" else "weapon"
-    parts = (term(item.gear.skill_of_blocks, item.name, ranks, "ZM-BLOCK-01"), *traits)
+    parts = (term(item.gear.skill_of_blocks, item.name, ranks, "ZM-BLOCK-01"),)
     return Defence(form=form, title=item.name, parts=parts, why_not=why_not, rule=rule, item=item.id)
 
 
@@ -204,10 +190,9 @@ def _block_barred(battle: Battle, who: Id, item: Item[Gear], threat: Threat) -> 
         return "too fast to block", "ZM-BLOCK-04"
     if arrives == "energy":
         return "pure energy cannot be blocked", "ZM-BLOCK-04"
-    missile = arrives == "arrow" or (arrives == "thrown" and rules(battle).thrown_is_missile)
-    if missile and item.gear.kind != "shield" and not item.gear.blocks_missiles:
+    if arrives in ("arrow", "thrown") and item.gear.kind != "shield" and not item.gear.blocks_missiles:
         return "weapons cannot block missiles", "ZM-BLOCK-05"
-    if times_used(battle, who, item.id):
+    if has_round_mark(battle, who, used_up(item.id)):
         return f"{item.name} used this round", "ZM-BLOCK-03"
     return "", ""
 
@@ -221,38 +206,16 @@ def forms(battle: Battle, who: Id, threat: Threat) -> tuple[Defence, ...]:
     if "defence" in sheet.given:
         given = Defence(form="given", title="Given", parts=(term("given", "Given", sheet.given["defence"]),))
         return (given,)
-    base = dexterity(battle, who)
-    if threat.gear.area_effect:
-        return _against_area(battle, who, threat)
-    if threat.mode == "dexterity_only":
-        return (base,)
-    found = [base]
-    covered = is_covered(battle, who, threat)
-    if covered:
+    found = [dexterity(battle, who)]
+    # No skill counts against an area effect (ZM-AEW-01).
+    if threat.gear.area_effect or threat.mode == "dexterity_only":
+        return tuple(found)
+    if is_covered(battle, who, threat):
         found.append(_cover(battle, who))
-    others = [_block(battle, who, item, threat) for item in blocking_items(battle, who)]
+    found += [_block(battle, who, item, threat) for item in blocking_items(battle, who)]
     if has_skill(battle, who, ACROBATICS):
-        others.append(_acrobatics(battle, who, threat))
-    if _cover_bars(battle, who, covered):
-        others = [replace(one, why_not="behind cover", rule="ZM-COV-02") for one in others]
-    return _with_guard(battle, who, [*found, *others], threat)
-
-
-def _cover_bars(battle: Battle, who: Id, covered: bool) -> bool:
-    if covered:
-        return rules(battle).cover_exclusion == "while_in_cover"
-    return cowers(battle, who) and rules(battle).cover_bars_melee_block
-
-
-def _against_area(battle: Battle, who: Id, threat: Threat) -> tuple[Defence, ...]:
-    """Forms against an area effect: raw Dexterity with defence traits, and cover by a house rule (ZM-AEW-01)."""
-    base = dexterity(battle, who)
-    if rules(battle).aew_ignores_armour_penalty:
-        base = replace(base, parts=tuple(part for part in base.parts if part.key != "armour"))
-    if not is_covered(battle, who, threat):
-        return (base,)
-    cover = term("cover", "Cover", COVER_RANKS, "ZM-AMB-32")
-    return (base, Defence(form="cover", title="Cover", parts=(*base.parts, cover)))
+        found.append(_acrobatics(battle, who, threat))
+    return _with_guard(battle, who, found, threat)
 
 
 def _with_guard(battle: Battle, who: Id, defences: Iterable[Defence], threat: Threat) -> tuple[Defence, ...]:
@@ -292,21 +255,17 @@ def _why_unseen(battle: Battle, threat: Threat) -> str:
     attacker = battle.combatants.get(threat.attacker)
     if attacker is not None and attacker.is_hidden:
         return "attacker hidden"
-    if rules(battle).unseen_from_condition and has_effect(battle, threat.attacker, INVISIBLE):
+    if has_effect(battle, threat.attacker, INVISIBLE):
         return "attacker invisible"
     return ""
 
 
 def _first_column(battle: Battle, who: Id, threat: Threat) -> list[Modifier]:
-    """Parts of the first column, with traits and cover if house rules let them count (ZM-AMB-27, ZM-AMB-47)."""
+    """Parts of the first column: cover counts, except against surprise; traits never do (ZM-AMB-27, ZM-AMB-47)."""
     why = "surprised" if threat.is_surprise else "helpless" if is_helpless(battle, who) else _why_unseen(battle, threat)
     label = f"First column: {why}" if why else "First column"
     parts = [term("first_column", label, 0, "ZM-SURP-05" if threat.is_surprise else "ZM-DEF-03")]
-    if threat.is_surprise or threat.mode == "none":
-        return parts
-    if rules(battle).helpless_traits:
-        parts.append(_traits(battle.combatants[who].sheet))
-    if rules(battle).helpless_cover and is_covered(battle, who, threat):
+    if not threat.is_surprise and threat.mode != "none" and is_covered(battle, who, threat):
         parts.append(Modifier(key="cover", label="Cover", amount=COVER_RANKS, rule="ZM-COV-01"))
     return parts
 
@@ -376,8 +335,6 @@ def chosen_defence(battle: Battle, target: Id, threat: Threat, wanted: str = "be
     if guard is None:
         return mine
     theirs = own_defence(battle, guard, replace(threat, is_on_ward=True), wanted)
-    if rules(battle).guard_substitute == "better_of_both" and mine.explanation.total > theirs.explanation.total:
-        return mine
     note = Part(
         key="ward",
         label="Own defence",
@@ -399,12 +356,10 @@ def protector(battle: Battle, target: Id, threat: Threat) -> Id | None:
     combatant = battle.combatants[guard]
     if not combatant.is_present or combatant.is_out:
         return None
-    return guard if is_within(battle, guard, target, rules(battle).guard_reach_m) else None
+    return guard if is_within(battle, guard, target, ARMS_REACH) else None
 
 
 def use_up(battle: Battle, chosen: Chosen) -> Battle:
     """Note that a block or acrobatics was used against its one attack of the round (ZM-BLOCK-03, ZM-ACRO-04)."""
     what = chosen.item or (ACROBATICS if chosen.form == "acrobatics" else None)
-    if what is None:
-        return battle
-    return note(battle, chosen.who, f"{what}#{times_used(battle, chosen.who, what) + 1}")
+    return battle if what is None else note(battle, chosen.who, used_up(what))

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from model.board.areas import around
 from model.board.bands import metres_text
-from model.board.distance import REACH_TOLERANCE, between, between_places, path_length, tokens_touch
+from model.board.distance import REACH_TOLERANCE, between, between_places, path_length
 from model.engine.ask import Ask
 from model.engine.budget import has_mark, is_turn_of, left, mark, mark_round, round_marks, use, used
 from model.engine.calls import Call
@@ -16,12 +16,12 @@ from model.engine.moving import DrawnLeg, Movement, Reach, drawn_points, route_c
 from model.engine.routes import CLOSE, MOVES_TO, Route, leads_nowhere, log_move, route_of
 from model.engine.ruleset import Action, Band, Ranges
 from model.rulesets.zamani.conditions import guarding
-from model.rulesets.zamani.order import ACTED, FOCUSED, FULL_MOVE, GUARDED, NO_MOVE, able_combatant
+from model.rulesets.zamani.order import ACTED, FOCUSED, FULL_MOVE, GUARDED, able_combatant
 from model.rulesets.zamani.settings import rules
-from model.rulesets.zamani.sheet import Battle, Gear, is_ranged
+from model.rulesets.zamani.sheet import Battle, Gear, is_missile
 from model.state.base import Id, Record, replace
 from model.state.board import Place
-from model.state.texts import Refusal, gm_text, ref, text
+from model.state.texts import Refusal, ref, text
 
 # ------------------------------------------------------------------------------------------------------------ distances
 
@@ -40,15 +40,14 @@ RANGES = Ranges(
 
 
 def distance(battle: Battle, first: Id, second: Id) -> float | None:
-    """Metres between two combatants, edge to edge or centre to centre by house rule, or None if unknown."""
-    return between(battle, first, second, RANGES if rules(battle).reach_measure == "edge" else None)
+    """Metres between the edges of two combatants, or None if unknown."""
+    return between(battle, first, second, RANGES)
 
 
 def is_within(battle: Battle, first: Id, second: Id, metres: float) -> bool:
     """Whether two combatants are at most `metres` apart; True if the distance is unknown."""
     found = distance(battle, first, second)
-    # Those who touch are in reach however large they are, also where centres are measured.
-    return found is None or found <= metres + REACH_TOLERANCE or tokens_touch(battle, first, second)
+    return found is None or found <= metres + REACH_TOLERANCE
 
 
 def is_near_place(battle: Battle, who: Id, place: Place, other: Id, metres: float) -> bool:
@@ -57,7 +56,7 @@ def is_near_place(battle: Battle, who: Id, place: Place, other: Id, metres: floa
     found = between_places(battle.board, place, there.place)
     if found is None:
         return True
-    if rules(battle).reach_measure == "edge" and place.point is not None and there.place.point is not None:
+    if place.point is not None and there.place.point is not None:
         found = max(0.0, found - battle.combatants[who].radius - there.radius)
     return found <= metres + REACH_TOLERANCE
 
@@ -68,7 +67,7 @@ ARMS_REACH = 1.0
 
 def reach_of(gear: Gear) -> float | None:
     """Reach of an attack in metres: arm's length and weapon, or the range of a missile, or None if none is set."""
-    return (gear.range_m or None) if is_ranged(gear) else gear.reach_m
+    return (gear.range_m or None) if is_missile(gear) else gear.reach_m
 
 
 def reaches(battle: Battle, attacker: Id, target: Id, gear: Gear) -> bool:
@@ -121,11 +120,8 @@ def full_move(battle: Battle, who: Id) -> float:
 
 
 def half_move(battle: Battle, who: Id) -> float:
-    """Half of MOVE in metres, exact or rounded by house rule (ZM-MOVE-02, ZM-AMB-20)."""
-    half, house = battle.combatants[who].sheet.move / 2, rules(battle)
-    policy = house.half_move_rounding
-    half = math.floor(half) if policy == "down" else math.ceil(half) if policy == "up" else half
-    return half * house.move_unit_m
+    """Half of MOVE in metres, not rounded (ZM-MOVE-02, ZM-AMB-20)."""
+    return full_move(battle, who) / 2
 
 
 def moved_this_round(battle: Battle, who: Id) -> float:
@@ -161,28 +157,22 @@ def room(battle: Battle, who: Id) -> Room:
 
 def _of_segment(battle: Battle, who: Id, half: float, here: float) -> Room | None:
     """The limit of one segment, or None if a full move is allowed."""
-    if battle.order.phase == "surprise" and not rules(battle).surprise_move:
-        return Room(0.0, "surprise_move", "no movement in the surprise round.", "ZM-AMB-10")
     noted = round_marks(battle, who)
     if FOCUSED in noted:
         return Room(0.0, "focusing", "the focus takes the whole round.", "ZM-FOC-06")
-    if NO_MOVE in noted:
-        return Room(0.0, "after_miss", "no move in the round of such an attack.", "ZM-AMB-19")
     if has_mark(battle, who, ATTACKED):
         if not has_mark(battle, who, FOLLOW_UP) and used(battle, who, "before") > 0:
             why = "half a move can come before an attack or after it, not both."
             return Room(0.0, "moved_before", why, "ZM-MOVE-04")
         if not has_mark(battle, who, FOLLOW_UP):
             return Room(0.0, "after_miss", "only a successful regular attack can be followed by a move.", "ZM-MOVE-05")
-        return Room(half - (here - used(battle, who, "before")), "half_move", "half a move is {allowed}.", "ZM-MOVE-04")
+        return Room(half - here, "half_move", "half a move is {allowed}.", "ZM-MOVE-04")
     if guarding(battle, who) is not None or GUARDED in noted:
         return Room(half - here, "half_move", "half a move is left while on guard.", "ZM-GUARD-03", only_retreat=True)
     if left(battle, who, "action") < 1:
-        allowed = half - here if rules(battle).half_move_and_other else 0.0
-        return Room(allowed, "has_acted", "the segment was used for something else.", "ZM-MOVE-09")
+        return Room(0.0, "has_acted", "the segment was used for something else.", "ZM-MOVE-09")
     if ACTED in noted or _moved_earlier(battle, who, here):
-        only_retreat = rules(battle).extra_segment_move == "retreat_only"
-        return Room(half - here, "half_move", "an extra segment gives half a move.", "ZM-MOVE-06", only_retreat)
+        return Room(half - here, "half_move", "an extra segment gives half a move.", "ZM-MOVE-06")
     return None
 
 
@@ -220,7 +210,7 @@ def _beyond(battle: Battle, who: Id, route: Route) -> Iterator[Refusal]:
             who=ref(who), metres=metres_text(route.metres), allowed=metres_text(max(0.0, found.metres)),
         )  # fmt: skip
         yield Refusal(key=found.key, sentence=sentence, rule=found.rule)
-    if found.only_retreat and rules(battle).retreat_check == "enforce":
+    if found.only_retreat:
         for other in approached(battle, who, route.place)[:1]:
             sentence = text("Only a retreat is possible, and this move leads closer to {other}.", other=ref(other))
             yield Refusal(key="no_retreat", sentence=sentence, rule="ZM-GUARD-03")
@@ -231,7 +221,7 @@ def _leaves_ward(battle: Battle, who: Id, route: Route) -> Iterator[Refusal]:
     effect = guarding(battle, who)
     if effect is None or effect.other not in battle.combatants or route.place is None:
         return
-    if not is_near_place(battle, who, route.place, effect.other, rules(battle).guard_reach_m):
+    if not is_near_place(battle, who, route.place, effect.other, ARMS_REACH):
         sentence = text("{who} stands guard for {ward} and cannot leave.", who=ref(who), ward=ref(effect.other))
         yield Refusal(key="leaves_ward", sentence=sentence, rule="ZM-GUARD-08")
 
@@ -245,31 +235,23 @@ def move(battle: Battle, call: Call, ask: Ask) -> Battle | Refusal:
     route = route_of(battle, call)
     assert route is not None, "the guard has checked this"
     if battle.order.is_acting:
-        battle = _counted(battle, who, route, ask)
+        battle = _counted(battle, who, route)
     if route.place is not None:
         battle = battle.with_combatant(replace(battle.combatants[who], place=route.place))
     log_move(battle, call, "moves", route.metres, ask)
     return battle
 
 
-def _counted(battle: Battle, who: Id, route: Route, ask: Ask) -> Battle:
-    closer = approached(battle, who, route.place)
-    if ask.keeps_log and closer and room(battle, who).only_retreat and rules(battle).retreat_check == "warn":
-        ask.add_message(gm_text("That is not a retreat: it leads closer to {other}.", other=ref(closer[0])))
-    battle = use(battle, who, "metres", route.metres)
-    battle = count_move(battle, who, route.metres)
-    if closer and route.metres > CLOSE:
-        battle = mark(battle, who, ADVANCED, *(f"closer.{other}" for other in closer))
+def _counted(battle: Battle, who: Id, route: Route) -> Battle:
+    has_advanced = route.metres > CLOSE and bool(approached(battle, who, route.place))
+    moved = battle.shared.moved | {who: moved_this_round(battle, who) + route.metres}
+    battle = replace(use(battle, who, "metres", route.metres), shared=replace(battle.shared, moved=moved))
+    if has_advanced:
+        battle = mark(battle, who, ADVANCED)
     is_full = used(battle, who, "metres") > half_move(battle, who) + CLOSE
     if is_full and not has_mark(battle, who, ATTACKED) and left(battle, who, "action"):
         battle = mark_round(use(battle, who, "full_move"), who, FULL_MOVE)
     return battle
-
-
-def count_move(battle: Battle, who: Id, metres: float) -> Battle:
-    """Count metres against MOVE of this round (ZM-MOVE-08)."""
-    moved = battle.shared.moved | {who: moved_this_round(battle, who) + metres}
-    return replace(battle, shared=replace(battle.shared, moved=moved))
 
 
 MOVE = Action(

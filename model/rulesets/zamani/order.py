@@ -64,7 +64,7 @@ from model.state.base import ENVIRONMENT, Id, Record, replace
 from model.state.battle import age, name_of, new_id, with_order
 from model.state.identity_cache import cached_by_identity
 from model.state.order import Share, Slot
-from model.state.texts import Explanation, Refusal, Text, gm_text, routine, text
+from model.state.texts import Explanation, Refusal, Text, routine, text
 
 # ----------------------------------------------------------------------------------------------------------- initiative
 
@@ -76,32 +76,14 @@ MOST_TIE_ROLLS = 5
 
 @lru_cache(maxsize=256)
 def segments(initiative: int) -> tuple[int, ...]:
-    """The segments of an initiative of 1 or more, highest first (ZM-INIT-04, ZM-INIT-05).
+    """The segments of an initiative, highest first (ZM-INIT-04, ZM-INIT-05).
 
     The excess over 10 gives a second segment and the excess over 20 a third. No two segments are the same: the second
-    is at most 9, the third at most 8.
+    is at most 9, the third at most 8. An initiative of 0 or less acts on segment 1 (ZM-AMB-02).
     """
+    initiative = max(LAST_SEGMENT, initiative)
     found = (min(initiative - 10 * extra, FIRST_SEGMENT - extra) for extra in range(MOST_SEGMENTS))
     return tuple(segment for segment in found if segment >= LAST_SEGMENT)
-
-
-def segments_in(battle: Battle, initiative: int) -> tuple[int, ...]:
-    """The segments of an initiative by the house rules of this battle (ZM-AMB-01, ZM-AMB-02)."""
-    return _segments_by(rules(battle), initiative)
-
-
-def _segments_by(house: HouseRules, initiative: int) -> tuple[int, ...]:
-    for entry in house.segments_table:
-        if isinstance(entry, list) and entry[:1] == [initiative] and _are_segments(entry[1:]):
-            return tuple(sorted(set(entry[1:]), reverse=True)[:MOST_SEGMENTS])
-    if initiative >= LAST_SEGMENT:
-        return segments(initiative)
-    return (LAST_SEGMENT,) if house.low_initiative == "segment_1" else ()
-
-
-def _are_segments(listed: list[object]) -> bool:
-    """Whether the segments of an entry in the GM's table are valid; an invalid entry is ignored."""
-    return bool(listed) and all(type(number) is int and 1 <= number <= FIRST_SEGMENT for number in listed)
 
 
 def initiative_of(battle: Battle, who: Id) -> Explanation:
@@ -143,11 +125,11 @@ def segments_with(battle: Battle, who: Id, initiative: int) -> tuple[int, ...]:
 
 @cached_by_identity(512, values=2)
 def _segments_with(house: HouseRules, sheet: Sheet, initiative: int) -> tuple[int, ...]:
-    due = _segments_by(house, initiative)
+    due = segments(initiative)
     if house.temporary_initiative_segments:
         return due
     lasting = _lasting(sheet.given.get("initiative"), sheet.dexterity, sheet.initiative_bonus)
-    own = _segments_by(house, sum(part.amount for part in lasting))
+    own = segments(sum(part.amount for part in lasting))
     return (*due[: len(own)], *own[len(due) :])
 
 
@@ -311,10 +293,10 @@ def _tie_roll(who: Id, suffix: str, ask: Ask) -> int:
 
 
 def _ranks(battle: Battle, counted: Iterable[_Counted]) -> dict[Id, tuple[int, ...]]:
-    """Initiative, Fitness and Spirit of all combatants who have segments and can act."""
+    """Initiative, Fitness and Spirit of all combatants who can act."""
     ranks: dict[Id, tuple[int, ...]] = {}
     for count in counted:
-        if count.segments and not is_helpless(battle, count.who):
+        if not is_helpless(battle, count.who):
             sheet = battle.combatants[count.who].sheet
             ranks[count.who] = (count.initiative, sheet.fitness, sheet.spirit)
     return ranks
@@ -340,7 +322,7 @@ def is_first_segment(battle: Battle, slot: Slot) -> bool:
 
 def slow_down(battle: Battle, who: Id) -> Battle:
     """Lower the initiative at once after a combatant lost a focus on speed before acting (ZM-AMB-43)."""
-    if rules(battle).focus_speed_lost == "keep" or has_round_mark(battle, who, "acted"):
+    if has_round_mark(battle, who, ACTED):
         return battle
     slot = battle.order.slot_of(who)
     if slot is None or battle.order.phase != "acting" or slot.state not in ("waiting", "delayed"):
@@ -374,12 +356,7 @@ def _counted(battle: Battle, round: int | None = None) -> int:
 
     Negative for a surprise round before the first turn.
     """
-    number = battle.order.round if round is None else round
-    return number - (0 if rules(battle).surprise_round_counts and _opened_with_surprise(battle) else 1)
-
-
-def _opened_with_surprise(battle: Battle) -> bool:
-    return bool(battle.shared.surprises)
+    return (battle.order.round if round is None else round) - 1
 
 
 def turn_of(battle: Battle) -> int:
@@ -395,7 +372,7 @@ def round_of_turn(battle: Battle) -> int:
 
 def _clock_words(battle: Battle, round: int) -> Text:
     counted = _counted(battle, round)
-    if counted < 0 or (battle.order.phase == "surprise" and round == battle.order.round):
+    if counted < 0:
         return text("Surprise round")
     return text("Turn {turn}, round {round}", turn=counted // ROUNDS_OF_TURN + 1, round=counted % ROUNDS_OF_TURN + 1)
 
@@ -417,7 +394,7 @@ def elapsed(battle: Battle) -> int:
 
 
 OFFENSIVE, ACTED, FULL_MOVE, FOCUSED = "offensive", "acted", "full_move", "focused"
-GUARDED, NO_MOVE, WOUNDED = "guarded", "no_move", "wounded"
+GUARDED, WOUNDED = "guarded", "wounded"
 """Marks of a round."""
 
 
@@ -465,24 +442,16 @@ def may_attack(battle: Battle, call: Call) -> Iterator[Refusal]:
     noted = round_marks(battle, who)
     if OFFENSIVE in noted:
         yield no("second_attack", "{who} has had the one offensive action of this countdown.", "ZM-INIT-06", who)
-    house = rules(battle)
-    if used(battle, who, "full_move") or (FULL_MOVE in noted and not house.full_move_then_attack):
+    if used(battle, who, "full_move") or FULL_MOVE in noted:
         yield no("full_move", "{who} has made a full move and cannot attack this round.", "ZM-MOVE-03", who)
-    if not house.guard_and_attack and is_guarding(battle, who):
+    if guarding(battle, who) is not None or GUARDED in noted:
         yield no("guarding", "{who} is standing guard and cannot attack this round.", "ZM-GUARD-02", who)
-
-
-def is_guarding(battle: Battle, who: Id) -> bool:
-    """Whether a combatant stands guard now or has done so this round."""
-    return guarding(battle, who) is not None or has_round_mark(battle, who, GUARDED)
 
 
 def not_moved(battle: Battle, call: Call) -> Iterator[Refusal]:
     """Guard: a half move cannot be combined with an action other than an attack (ZM-AMB-46, ZM-MOVE-09)."""
     who = call.actor
-    if who not in battle.combatants or rules(battle).half_move_and_other:
-        return
-    if used(battle, who, "metres"):
+    if who in battle.combatants and used(battle, who, "metres"):
         yield no("moved", "{who} has moved on this segment: that was the action.", "ZM-MOVE-09", who)
 
 
@@ -672,23 +641,6 @@ def surprise_of(battle: Battle, who: Id, target: Id) -> Surprise | None:
     return next((one for one in battle.shared.surprises if (one.attacker, one.target) == (who, target)), None)
 
 
-def let_others_act(battle: Battle, ask: Ask) -> Battle:
-    """Let the others act in this round too, by initiative: a house rule after a missed surprise attack (ZM-AMB-40)."""
-    attackers = {surprise.attacker for surprise in battle.shared.surprises}
-    order = battle.order
-    resting = [
-        slot.id for slot in turns.standing(order) if slot.id not in order.sequence and not attackers & set(slot.members)
-    ]
-    for id in resting:
-        waiting = replace(battle.order.slots[id], state="waiting")
-        battle = turns.with_slot(battle, waiting)
-        battle = with_order(battle, sequence=(*battle.order.sequence, id))
-        battle = with_segments(battle, id)
-    if resting:
-        ask.add_message(gm_text("The surprise attack has missed: the others act in this round."))
-    return arranged(battle)
-
-
 # -------------------------------------------------------------------------------------------------------- the countdown
 
 
@@ -707,15 +659,16 @@ def share(battle: Battle, who: Id, slot: Slot) -> Share:
 
 
 def at_round_start(battle: Battle, ask: Ask) -> Battle:
-    """Open a round with the surprise attack only, with announcements before the countdown, or with the countdown."""
+    """Open a round with the surprise attack only, with announcements before the countdown, or with the countdown.
+
+    The sacrifices of a turn of ten rounds end with it (ZM-SAC-05).
+    """
     battle = replace(battle, shared=replace(battle.shared, moved={}))
-    is_turn_start = round_of_turn(battle) == 1
-    if is_turn_start:
-        battle = _new_turn(battle)
     if battle.order.phase == "surprise":
-        battle = only_attackers(_not_counted_yet(battle))
-        return _attackers_sacrifice(battle, ask) if is_turn_start else battle
-    if _has_announcements(battle):
+        return only_attackers(_not_counted_yet(battle))
+    if round_of_turn(battle) == 1:
+        battle = replace(battle, shared=replace(battle.shared, sacrifice={}))
+    if sacrificers(battle) or quick_ones(battle):
         return with_order(_not_counted_yet(battle), phase="planning")
     return count_down(battle, ask)
 
@@ -723,29 +676,6 @@ def at_round_start(battle: Battle, ask: Ask) -> Battle:
 def _not_counted_yet(battle: Battle) -> Battle:
     """The battle without the initiatives and segments of the last round; the countdown sets them again."""
     return with_slots(battle, (replace(slot, initiative=None, segment=None) for slot in standing(battle.order)))
-
-
-def _attackers_sacrifice(battle: Battle, ask: Ask) -> Battle:
-    """Let the attackers, and nobody else, sacrifice if the surprise round is the first of the turn (ZM-AMB-08)."""
-    attackers = [one.attacker for one in battle.shared.surprises if may_sacrifice(battle, one.attacker)]
-    ranks = ask.each(attackers, lambda who: sacrifice_of(battle, who, ask))
-    return with_sacrifice(battle, dict(zip(attackers, ranks, strict=True)), ask)
-
-
-def _new_turn(battle: Battle) -> Battle:
-    """End the sacrifices of the last turn of ten rounds and, by a house rule, focus (ZM-SAC-05, ZM-AMB-42)."""
-    battle = replace(battle, shared=replace(battle.shared, sacrifice={}))
-    if battle.order.round > 1 and not rules(battle).focus_across_turns:
-        for who in battle.combatants:
-            battle = end_effects_of(battle, who, FOCUSING)
-    return battle
-
-
-def _has_announcements(battle: Battle) -> bool:
-    """Whether a combatant may announce something before the countdown (ZM-SAC-01, ZM-FOC-03, ZM-AMB-22)."""
-    if rules(battle).guard_lasts == "whole_round":
-        return True
-    return bool(sacrificers(battle) or quick_ones(battle))
 
 
 def _there(battle: Battle) -> tuple[Id, ...]:
@@ -757,15 +687,11 @@ def _there(battle: Battle) -> tuple[Id, ...]:
 
 
 def sacrificers(battle: Battle) -> tuple[Id, ...]:
-    """Combatants who may sacrifice now: only at the start of a turn of ten rounds (ZM-SAC-01, ZM-AMB-11, ZM-AMB-08)."""
+    """Combatants who may sacrifice now: only at the start of a turn of ten rounds (ZM-SAC-01, ZM-AMB-11)."""
     if round_of_turn(battle) != 1:
         return ()
-    return tuple(who for who in _there(battle) if may_sacrifice(battle, who))
-
-
-def may_sacrifice(battle: Battle, who: Id) -> bool:
-    """Whether the side of a combatant may sacrifice."""
-    return battle.combatants[who].side == "pc" or rules(battle).sacrifice_npcs
+    has_all = rules(battle).sacrifice_npcs
+    return tuple(who for who in _there(battle) if has_all or battle.combatants[who].side == "pc")
 
 
 def quick_ones(battle: Battle) -> tuple[Id, ...]:
@@ -953,17 +879,6 @@ def _interrupts_nobody(battle: Battle, call: Call) -> Iterator[Refusal]:
     if acting is not None:
         sentence = "{who} is in the middle of an action: it cannot be interrupted."
         yield no("interrupts", sentence, "ZM-DELAY-01", acting)
-        return
-    slot, own = battle.order.slots[turn.slot], battle.order.slot_of(call.actor)
-    if rules(battle).delay_order == "by_initiative" and own is not None:
-        first = next(iter(turn.shares), None)
-        if first is not None and (slot.initiative or 0) > (own.initiative or 0) and not _is_through(battle):
-            yield no("higher_initiative", "{who} has the higher initiative and acts first.", "ZM-AMB-21", first)
-
-
-def _is_through(battle: Battle) -> bool:
-    turn = battle.order.turn
-    return turn is not None and all(share.is_over or share.left.get("action", 0) == 0 for share in turn.shares.values())
 
 
 def join_order(battle: Battle, call: Call, ask: Ask) -> Battle | Refusal:
@@ -981,10 +896,6 @@ def join_order(battle: Battle, call: Call, ask: Ask) -> Battle | Refusal:
     )
     if battle.order.phase != "acting":
         return battle
-    if rules(battle).sacrifice_on_join:
-        able = [who for who in members if may_sacrifice(battle, who)]
-        given = ask.each(able, lambda who: sacrifice_of(battle, who, ask))
-        battle = with_sacrifice(battle, dict(zip(able, given, strict=True)), ask)
     for id in came if before is None else ():
         battle = join_countdown(battle, id)
     return battle if battle.order.turns else turns.advance(battle, ask)

@@ -15,7 +15,7 @@ from model.rulesets.zamani import odds
 from model.rulesets.zamani.checks import GM_MODIFIER, d100, gm_modifier, has_skill, skill_percentage, spend_focus, throw
 from model.rulesets.zamani.conditions import CASTING, FOCUSING, GUARDING, PRONE, RELOADING, guarding
 from model.rulesets.zamani.damage import healed
-from model.rulesets.zamani.movement import ADVANCED, count_move, full_move, is_near_place, is_within, moved_this_round
+from model.rulesets.zamani.movement import ADVANCED, ARMS_REACH, is_near_place, is_within, moved_this_round
 from model.rulesets.zamani.order import (
     ACTED,
     FOCUSED,
@@ -30,7 +30,6 @@ from model.rulesets.zamani.order import (
     pay,
     without_further,
 )
-from model.rulesets.zamani.settings import rules
 from model.rulesets.zamani.sheet import Battle, Gear, blocking_items, magazines, weapons_to_change
 from model.state.base import Id, replace
 from model.state.battle import Item
@@ -77,37 +76,27 @@ def can_guard(battle: Battle, call: Call) -> Iterator[Refusal]:
         return
     if not blocking_items(battle, who):
         yield no("nothing_to_block", "{who} has no shield and no weapon that can block.", "ZM-GUARD-01", who)
-    if has_round_mark(battle, who, OFFENSIVE) and not rules(battle).guard_and_attack:
+    if has_round_mark(battle, who, OFFENSIVE):
         yield no("has_attacked", "{who} has attacked this round and cannot stand guard.", "ZM-GUARD-02", who)
     if used(battle, who, "full_move"):
         yield no("full_move", "{who} has made a full move and cannot stand guard.", "ZM-GUARD-03", who)
     ward = call.target
     if ward is None or ward == who:
-        if has_mark(battle, who, ADVANCED) and rules(battle).retreat_check == "enforce":
+        if has_mark(battle, who, ADVANCED):
             yield no("advanced", "{who} has advanced: a combatant on guard can only retreat.", "ZM-GUARD-03", who)
-    elif ward in battle.combatants and not is_within(battle, who, ward, rules(battle).guard_reach_m):
+    elif ward in battle.combatants and not is_within(battle, who, ward, ARMS_REACH):
         yield not_beside(
             "out_of_reach", "{who} is out of reach: a ward must be within arm's reach.", "ZM-GUARD-05", ward
         )
 
 
-def _announced_or_own_segment(battle: Battle, call: Call) -> Iterator[Refusal]:
-    """Guard: on the actor's own segment or, if a house rule says so, only before the round (ZM-AMB-22)."""
-    if rules(battle).guard_lasts != "whole_round":
-        yield from own_segment(battle, call)
-    elif battle.order.phase not in ("planning", "setup", "ended"):
-        yield no("announce", "{who} can announce a guard only before a round.", "ZM-AMB-22", call.actor)
-
-
 def guard(battle: Battle, call: Call, ask: Ask) -> Battle | Refusal:
-    """Stand guard for oneself or for one other combatant (ZM-GUARD-01, ZM-GUARD-04 to ZM-GUARD-06)."""
+    """Stand guard, for oneself or another, until the first segment of the next round (ZM-GUARD-04 to 06, ZM-AMB-22)."""
     who, ward = call.actor, call.target
     battle = note(pay(battle, who), who, GUARDED)
     battle = end_effects_of(battle, who, GUARDING)
     own = battle.order.slot_of(who)
-    until: Until = "round_end"
-    if rules(battle).guard_lasts == "until_next_action":
-        until = "removed" if own is None else "slot"
+    until: Until = "removed" if own is None else "slot"
     if ward is None or ward == who:
         ask.log(battle, "{0} stands guard.", who)
         return add_effect(battle, who, GUARDING, until=until, slot=own.id if own else None)
@@ -131,21 +120,17 @@ def _guards_somebody(battle: Battle, call: Call) -> Iterator[Refusal]:
     if route is None or route.place is None:
         yield Refusal(key="bad_place", sentence=text("That is not a place on this board."), can_override=False)
         return
-    if not is_near_place(battle, who, route.place, effect.other, rules(battle).guard_reach_m):
+    if not is_near_place(battle, who, route.place, effect.other, ARMS_REACH):
         sentence = text("{who} cannot move out of reach of {ward}.", who=ref(who), ward=ref(effect.other))
         yield Refusal(key="leaves_ward", sentence=sentence, rule="ZM-GUARD-08")
-    if not rules(battle).guard_shift_free and moved_this_round(battle, who) + route.metres > full_move(battle, who):
-        yield no("move_used", "{who} does not have enough MOVE left for that.", "ZM-AMB-45", who)
 
 
 def shift(battle: Battle, call: Call, ask: Ask) -> Battle | Refusal:
-    """Move around a ward to meet an attack (ZM-GUARD-08)."""
+    """Move around a ward to meet an attack, without using MOVE (ZM-GUARD-08, ZM-AMB-45)."""
     route = route_of(battle, call)
     assert route is not None, "the guard has checked this"
     assert route.place is not None
     who = call.actor
-    if not rules(battle).guard_shift_free:
-        battle = count_move(battle, who, route.metres)
     ask.log(battle, "{0} shifts around the ward.", who)
     return battle.with_combatant(replace(battle.combatants[who], place=route.place))
 
@@ -168,7 +153,7 @@ GUARD = Action(
     run=guard,
     targets="maybe",
     is_help=True,
-    guards=(able_combatant, _announced_or_own_segment, can_guard),
+    guards=(able_combatant, own_segment, can_guard),
     rules=("ZM-GUARD-01", "ZM-GUARD-04", "ZM-GUARD-05"),
     cost="action",
     group="defence",
@@ -221,8 +206,7 @@ def treat(battle: Battle, call: Call, ask: Ask) -> Battle | Refusal:
     patient = call.targets[0]
     explanation = skill_percentage(battle, call.actor, PHYSICIAN, uses_focus=True, more=gm_modifier(call))
     percent = ask.number(explanation)
-    if rules(battle).focus_applies == "any_roll":
-        battle = spend_focus(battle, call.actor)
+    battle = spend_focus(battle, call.actor)
     request = d100("treat", explanation.title, percent)
     thrown = throw(battle, request, percent, call.actor, ask, "success", "ZM-HEAL-02")
     battle = _treated(battle, patient)
@@ -321,8 +305,7 @@ def rolled_skill(battle: Battle, who: Id, skill: str, call: Call, ask: Ask) -> B
     """Roll for a skill: general, or graded in the third column of the action table (ZM-GEN-06)."""
     explanation = skill_percentage(battle, who, skill, uses_focus=True, more=gm_modifier(call))
     percent = ask.number(explanation)
-    if rules(battle).focus_applies == "any_roll":
-        battle = spend_focus(battle, who)
+    battle = spend_focus(battle, who)
     thrown = throw(battle, d100("skill", explanation.title, percent), percent, who, ask, "success", "ZM-GEN-06")
     ask.measure(who, odds.SUCCESS, thrown.is_success)
     if not thrown.is_success:
@@ -342,11 +325,7 @@ def cast(battle: Battle, call: Call, ask: Ask) -> Battle | Refusal:
     """Cast a spell described in words, with a roll if a skill is named (ZM-MIS-12, ZM-BLOCK-02)."""
     who = call.actor
     battle = pay(battle, who, is_offensive=_OFFENSIVE.said(call))
-    until: Until = "round_end" if rules(battle).casting_lasts == "round" else "slot"
-    own = battle.order.slot_of(who)
-    if until == "slot" and own is None:
-        until = "removed"
-    battle = add_effect(end_effects_of(battle, who, CASTING), who, CASTING, until=until, slot=own.id if own else None)
+    battle = add_effect(end_effects_of(battle, who, CASTING), who, CASTING, until="round_end")
     spell = _WORDS.said(call).strip() or "a spell"
     if call.target:
         ask.log(battle, "{0} casts {spell} on {1}.", who, call.target, spell=spell)

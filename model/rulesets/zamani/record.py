@@ -31,7 +31,6 @@ from model.rulesets.zamani.attack import (
     fit_weapon,
     open_defence,
     valid_control,
-    valid_position,
     valid_targets,
 )
 from model.rulesets.zamani.checks import skill_percentage
@@ -238,7 +237,7 @@ DISPLAYS = (
 # ----------------------------------------------------------------------------------------------------------- the record
 
 
-_ATTACK_GUARDS = (able_combatant, own_segment, may_attack, fit_weapon, valid_targets, valid_position, open_defence)
+_ATTACK_GUARDS = (able_combatant, own_segment, may_attack, fit_weapon, valid_targets, open_defence)
 
 ATTACK = Action(
     id="attack",

@@ -9,7 +9,6 @@ from msgspec import Meta
 
 from model.engine.last_weapon import last_or_first
 from model.engine.types import field, named_field
-from model.rulesets.zamani.settings import rules
 from model.rulesets.zamani.table import ActionTable, default_table
 from model.state.base import Id, State
 from model.state.battle import Battle as BattleOf
@@ -205,14 +204,8 @@ BODY = Gear(kind="melee", skill="brawling", rating=1)
 Battle = BattleOf[Sheet, Gear, Shared, Player]
 
 
-def is_missile(battle: Battle, gear: Gear) -> bool:
-    """Whether gear is a firearm, a bow or, unless a house rule says otherwise, a thrown weapon (ZM-AMB-33)."""
-    if gear.kind == "thrown":
-        return rules(battle).thrown_is_missile
-    return gear.kind in ("missile", "firearm")
-
-
-def is_ranged(gear: Gear) -> bool:
+def is_missile(gear: Gear) -> bool:
+    """Whether gear is a firearm, a bow or a thrown weapon (ZM-AMB-33)."""
     return gear.kind in ("thrown", "missile", "firearm")
 
 

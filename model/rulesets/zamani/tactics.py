@@ -13,7 +13,6 @@ from model.rulesets.zamani.attack import gear_of, weapon_of
 from model.rulesets.zamani.conditions import PRONE
 from model.rulesets.zamani.movement import half_move, reach_of, room
 from model.rulesets.zamani.order import may_attack
-from model.rulesets.zamani.settings import rules
 from model.rulesets.zamani.sheet import Battle, Gear, in_hand, weapons_to_attack
 from model.state.base import Id
 from model.state.battle import Item
@@ -38,8 +37,7 @@ def _limits(battle: Battle, call: Call) -> tuple[float, ...]:
     metres = reach_of(gear_of(weapon_of(battle, call)))
     if metres is None:
         return ()
-    if rules(battle).reach_measure == "edge":
-        metres += battle.combatants[call.actor].radius + battle.combatants[call.targets[0]].radius
+    metres += battle.combatants[call.actor].radius + battle.combatants[call.targets[0]].radius
     return (metres + REACH_TOLERANCE,)
 
 

@@ -18,7 +18,7 @@ from model.engine.odds import weigh
 from model.engine.requests import Question
 from model.engine.run import Done, Due, Refused, run
 from model.rulesets import RULESETS
-from model.rulesets.zamani.order import segments, segments_in
+from model.rulesets.zamani.order import segments
 from model.rulesets.zamani.table import BadTable, default_table, read_table
 from model.scenarios.cli import check_file
 from model.state.base import replace
@@ -66,13 +66,6 @@ def test_everybody_is_told_beforehand_what_a_sacrifice_comes_to() -> None:
     assert question.consequence(0) == "initiative 10: on 10"
     assert question.consequence(3) == "10 → 13: on 10, 3 · skills −15 %"
     assert question.consequence(-1) == question.consequence(1000) == question.consequence(0.5) == ""
-
-
-@pytest.mark.rule("ZM-INIT-04", settings=("segments_table",))
-def test_lines_of_a_table_of_segments_that_make_no_sense_count_as_not_given() -> None:
-    lines = ["x", [3], [4, "a"], [5, True], [6, 11], [12, 6, 10, 6]]
-    battle = replace(caravan_road(), settings={"segments_table": lines})
-    assert [segments_in(battle, initiative) for initiative in (3, 4, 5, 6, 12)] == [(3,), (4,), (5,), (6,), (10, 6)]
 
 
 # ------------------------------------------------------------------------------------------ the action table
