@@ -714,14 +714,24 @@ def _hurt(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
     through = bool(call.option("through_resistance", False))
     for who in combatants_of(battle, call):
         if amount < 0:
-            ask.add_message(healing_message(battle, "{0} regains {amount}.", who, amount=-amount))
-        elif through:
+            battle = _healed(battle, who, -amount, ask)
+            continue
+        if through:
             words = {"health_of": who, "in_words": "{0} is struck."}
             ask.log(battle, "{0} takes {amount} damage, less resistance.", who, **words, amount=amount)
         else:
             ask.add_message(damage_message(battle, who, amount))
         battle = ask.ruleset.hurt(battle, who, amount, through, ask)
     return battle
+
+
+def _healed(battle: AnyBattle, who: Id, amount: int, ask: Ask) -> AnyBattle:
+    """Heal a combatant, and say how much of it they have regained."""
+    after = ask.ruleset.hurt(battle, who, -amount, False, ask)
+    if (health := ask.ruleset.health) is not None:
+        amount = int(health.value(after, who) - health.value(battle, who))
+    ask.add_message(healing_message(battle, "{0} regains {amount}.", who, amount=amount))
+    return after
 
 
 HURT: Action = edit(

@@ -34,6 +34,7 @@ class Route(Record):
 
 
 NO_METRES = "0 metres is not a move: enter a distance."
+THERE_ALREADY = "That is where the move begins: choose another place."
 
 
 def route_of(battle: AnyBattle, call: Call, metric: Metric = "straight_line") -> Route | None:
@@ -65,10 +66,18 @@ def leads_nowhere(battle: AnyBattle, call: Call, rule: str = "") -> Refusal | No
         return Refusal(key="nowhere", sentence=sentence, rule=rule, can_override=False)
     if METRES.said(call) == 0 and PATH.said(call) is None and PLACE.said(call) is None:
         return Refusal(key="no_metres", sentence=text(NO_METRES), rule=rule, can_override=False)
-    if route_of(battle, call) is None:
+    route = route_of(battle, call)
+    if route is None:
         sentence = text("That is not a place on this board.")
         return Refusal(key="bad_place", sentence=sentence, rule=rule, can_override=False)
+    if not route.metres and PATH.said(call) is None and is_there(battle, call.actor, route.place):
+        return Refusal(key="no_metres", sentence=text(THERE_ALREADY), rule=rule, can_override=False)
     return None
+
+
+def is_there(battle: AnyBattle, who: Id, place: Place | None) -> bool:
+    """Whether a combatant stands at a place."""
+    return place is not None and who in battle.combatants and battle.combatants[who].place == place
 
 
 def read_place(battle: AnyBattle, value: object, here: Place) -> Place | None:

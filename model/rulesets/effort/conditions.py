@@ -22,7 +22,9 @@ attack, attacked, defence = changing("attack"), changing("attacked"), changing("
 check, initiative, damage = changing("check"), changing("initiative"), changing("damage")
 """Changes to the bearer's own attack roll, to attack rolls against the bearer, and to the bearer's defence number."""
 
-OF_TURNS = (AIMING, REACTION, REGAINING, SURPRISED)
+OF_THE_ABLE = (AIMING, REACTION, REGAINING)
+"""Conditions that end when their bearer is out of combat: they come to nothing."""
+OF_TURNS = (*OF_THE_ABLE, SURPRISED)
 """Conditions that end with combat, because there are no more turns."""
 
 

@@ -23,7 +23,7 @@ from model.engine.guards import no
 from model.engine.messages import message
 from model.engine.moving import USUAL as ANY
 from model.engine.moving import DrawnLeg, LegWords, Movement, MovementMode, Reach, joined, where
-from model.engine.routes import CLOSE, MOVES_TO, NO_METRES, Route, named_beside, route_of
+from model.engine.routes import CLOSE, MOVES_TO, NO_METRES, THERE_ALREADY, Route, is_there, named_beside, route_of
 from model.engine.ruleset import Action, Band, Parameter, Ranges
 from model.engine.turns import can_act
 from model.rulesets.effort import pools
@@ -256,7 +256,7 @@ def _movement_of(battle: Battle, call: Call) -> Course | str:
     tables = _tables(call) if said is None else said
     if not isinstance(tables, Sequence) or isinstance(tables, str) or not tables:
         return "Choose a destination: a place, a path, a number of metres, or legs."
-    who, legs, place = call.actor, list[Leg](), None
+    start, who, legs, place = battle, call.actor, list[Leg](), None
     stance = stance_of(battle, who)
     for table in tables:
         read = _leg(battle, call.actor, table)
@@ -269,8 +269,11 @@ def _movement_of(battle: Battle, call: Call) -> Course | str:
         stance = leg.stance or stance
         if leg.mode is not None and read[1] is not None:
             battle = battle.with_combatant(replace(battle.combatants[who], place=read[1]))
-    if place is None and not any(leg.metres or leg.stance for leg in legs):
-        return NO_METRES
+    if not any(leg.metres or leg.stance for leg in legs):
+        if place is None:
+            return NO_METRES
+        if is_there(start, who, place):
+            return THERE_ALREADY
     other = next((table["next_to"] for table in reversed(tables) if "next_to" in table), None)
     return Course(with_stances(legs, stance_of(battle, who)), place, other)
 

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from model.engine.ask import Ask
 from model.engine.displays import NumbersDisplay, PathDisplay, PoolDisplay, RelationsDisplay
 from model.engine.edits import EDITS
-from model.engine.effects import end_effects
+from model.engine.effects import end_effects, end_effects_of
 from model.engine.last_weapon import attack_with
 from model.engine.modifiers import all_count, explain
 from model.engine.planning import plan_of, planned_call
@@ -17,7 +17,7 @@ from model.rulesets.effort.archetypes import ARCHETYPES
 from model.rulesets.effort.attack import AIM, ATTACK, ATTACK_AREA, defence_value, hurt, own_attack
 from model.rulesets.effort.attack import settle as settle_health
 from model.rulesets.effort.checks import Cost, actions_in_turn
-from model.rulesets.effort.conditions import CONDITIONS, OF_TURNS, stance_of
+from model.rulesets.effort.conditions import CONDITIONS, OF_THE_ABLE, OF_TURNS, stance_of
 from model.rulesets.effort.movement import MOVE, MOVEMENT, RANGES, RATES, USUAL, Mode
 from model.rulesets.effort.names import SHEET_PARTS
 from model.rulesets.effort.order import TURNS, initiative_value, order_actions
@@ -159,6 +159,8 @@ def settle(before: Battle, after: Battle, ask: Ask) -> Battle:
         earlier = before.combatants.get(who)
         if earlier is None or earlier.sheet is not combatant.sheet:
             after = settle_health(after, who, ask)
+        if after.combatants[who].is_out:
+            after = end_effects_of(after, who, *OF_THE_ABLE)
     return forget_ended(after)
 
 

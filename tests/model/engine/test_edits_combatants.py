@@ -56,7 +56,9 @@ def test_players_hear_of_damage_to_those_they_see_only() -> None:
         ("Anna takes 7 damage.", "all"),
         ("Dora takes 7 damage.", "gm"),
     ]
-    assert told(duel(), "hurt", "anna-1", amount=-3) == [("Anna regains 3.", "all")]
+    hurt = done(duel(), "hurt", "anna-1", amount=7)
+    assert told(hurt, "hurt", "anna-1", amount=-3) == [("Anna regains 3.", "all")]
+    assert told(hurt, "hurt", "anna-1", amount=-9) == [("Anna regains 7.", "all")]
 
 
 @pytest.mark.parametrize(
