@@ -53,14 +53,10 @@ from model.rulesets.zamani.defence import (
     use_up,
 )
 from model.rulesets.zamani.movement import ATTACKED, FOLLOW_UP, distance, is_in_area, reach_of, reaches
-from model.rulesets.zamani.order import (
-    contest,
-    pay,
-    surprise_of,
-    wants_attack_anyway,
-)
+from model.rulesets.zamani.segment import pay
 from model.rulesets.zamani.settings import rules
 from model.rulesets.zamani.sheet import BODY, Battle, Gear, LastRoll, Manner, is_missile, usual_weapon
+from model.rulesets.zamani.surprise import contest, surprise_of, wants_attack_anyway
 from model.rulesets.zamani.table import NO_EFFECT, ActionTable, StrikeEntry
 from model.state.base import ENVIRONMENT, Id, Record, replace
 from model.state.battle import Item, name_of

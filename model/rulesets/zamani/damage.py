@@ -19,8 +19,9 @@ from model.rulesets.zamani.conditions import (
     STUNNED,
     UNCONSCIOUS,
 )
+from model.rulesets.zamani.countdown import slow_down
 from model.rulesets.zamani.defence import absorption
-from model.rulesets.zamani.order import ACTED, WOUNDED, note, slow_down
+from model.rulesets.zamani.segment import ACTED, WOUNDED, note
 from model.rulesets.zamani.settings import rules
 from model.rulesets.zamani.sheet import Battle, Gear, Sheet, Wound, in_hand, usual_weapon
 from model.rulesets.zamani.table import NO_EFFECT, TableResult

@@ -11,12 +11,13 @@ from model.board.distance import REACH_TOLERANCE, between, between_places, path_
 from model.engine.ask import Ask
 from model.engine.budget import has_mark, is_turn_of, left, mark, mark_round, round_marks, use, used
 from model.engine.calls import Call
+from model.engine.effects import end_effects_of, has_effect
 from model.engine.guards import no
 from model.engine.moving import DrawnLeg, Movement, Reach, drawn_points, route_call
 from model.engine.routes import CLOSE, MOVES_TO, Route, leads_nowhere, log_move, route_of
 from model.engine.ruleset import Action, Band, Ranges
-from model.rulesets.zamani.conditions import guarding
-from model.rulesets.zamani.order import ACTED, FOCUSED, FULL_MOVE, GUARDED, able_combatant
+from model.rulesets.zamani.conditions import PRONE, guarding
+from model.rulesets.zamani.segment import ACTED, FOCUSED, FREE_SEGMENT, FULL_MOVE, GUARDED, able_combatant, pay
 from model.rulesets.zamani.settings import rules
 from model.rulesets.zamani.sheet import Battle, Gear, is_missile
 from model.state.base import Id, Record, replace
@@ -265,6 +266,31 @@ MOVE = Action(
     group="move",
     key="M",
     help="Up to half of MOVE with an attack before or after it, or all of it without an attack.",
+)
+
+
+# ------------------------------------------------------------------------------------------ standing up
+
+
+def stand_up(battle: Battle, call: Call, ask: Ask) -> Battle | Refusal:
+    """Stand up from prone, as an action (ZM-MIS-03)."""
+    ask.log(battle, "{0} stands up.", call.actor)
+    return end_effects_of(pay(battle, call.actor), call.actor, PRONE)
+
+
+def _is_prone(battle: Battle, call: Call) -> Iterator[Refusal]:
+    if call.actor in battle.combatants and not has_effect(battle, call.actor, PRONE):
+        yield no("not_prone", "{who} is not prone.", "ZM-MIS-03", call.actor)
+
+
+STAND_UP = Action(
+    id="stand_up",
+    title="Stand Up",
+    run=stand_up,
+    guards=(*FREE_SEGMENT, _is_prone),
+    rules=("ZM-MIS-03",),
+    cost="action",
+    group="move",
 )
 
 

@@ -34,24 +34,28 @@ from model.rulesets.zamani.attack import (
     valid_targets,
 )
 from model.rulesets.zamani.checks import skill_percentage
+from model.rulesets.zamani.clock import elapsed, round_of_turn, turn_of
 from model.rulesets.zamani.conditions import CONDITIONS
 from model.rulesets.zamani.damage import hurt, settle
 from model.rulesets.zamani.defence import Threat, absorption, armour_penalty, own_defence
-from model.rulesets.zamani.movement import MOVE, MOVEMENT, RANGES, full_move, half_move, moved_this_round, room
-from model.rulesets.zamani.names import SHEET_PARTS
-from model.rulesets.zamani.order import (
-    TURNS,
-    able_combatant,
-    elapsed,
-    initiative_of,
-    may_attack,
-    order_actions,
-    own_segment,
-    round_of_turn,
-    segments_of,
-    turn_of,
+from model.rulesets.zamani.focus import FOCUS
+from model.rulesets.zamani.guarding import GUARD, SHIFT
+from model.rulesets.zamani.healing import HEALING_ACTIONS
+from model.rulesets.zamani.initiative import initiative_of, segments_of
+from model.rulesets.zamani.items import CHANGE_WEAPON, RELOAD
+from model.rulesets.zamani.movement import (
+    MOVE,
+    MOVEMENT,
+    RANGES,
+    STAND_UP,
+    full_move,
+    half_move,
+    moved_this_round,
+    room,
 )
-from model.rulesets.zamani.other import FOCUS, GUARD, HEALING_ACTIONS, OTHER_ACTIONS, SHIFT
+from model.rulesets.zamani.names import SHEET_PARTS
+from model.rulesets.zamani.order import TURNS, order_actions
+from model.rulesets.zamani.segment import able_combatant, may_attack, own_segment
 from model.rulesets.zamani.settings import HouseRules, rules
 from model.rulesets.zamani.sheet import (
     Battle,
@@ -63,6 +67,7 @@ from model.rulesets.zamani.sheet import (
     usual_weapon,
     weapons_to_attack,
 )
+from model.rulesets.zamani.skills import CAST, OTHER
 from model.rulesets.zamani.table import ACTION_TABLE, USE_TABLE, Row
 from model.rulesets.zamani.tactics import TACTICS
 from model.state.base import Id
@@ -271,7 +276,10 @@ AREA_ATTACK = Action(
 )
 
 
-_ACTIONS = (ATTACK, AREA_ATTACK, MOVE, FOCUS, GUARD, SHIFT, *OTHER_ACTIONS, *HEALING_ACTIONS, USE_TABLE)
+_ACTIONS = (
+    *(ATTACK, AREA_ATTACK, MOVE, FOCUS, GUARD, SHIFT, OTHER, CHANGE_WEAPON, RELOAD, CAST, STAND_UP),
+    *(*HEALING_ACTIONS, USE_TABLE),
+)
 
 ZAMANI = Ruleset(
     id="zamani",

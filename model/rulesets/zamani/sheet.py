@@ -248,22 +248,13 @@ def _with_usual_first(items: _Items, who: Id, usual: Id) -> tuple[tuple[Id, str]
 
 def area_weapons(battle: Battle, who: Id) -> tuple[tuple[Id, str], ...]:
     """Ids and labels of a combatant's items with an area of effect, for the window: those in hand first."""
-    return _listed(battle, who, lambda item: item.gear.area_effect, lambda item: item.where != "hand")
+    return listed(battle, who, lambda item: item.gear.area_effect, lambda item: item.where != "hand")
 
 
-def weapons_to_change(battle: Battle, who: Id) -> tuple[tuple[Id, str], ...]:
-    """Ids and labels of items that can be taken in hand or put away, for the window: those not in hand first."""
-    return _listed(battle, who, lambda item: item.where in ("hand", "pack"), lambda item: item.where == "hand")
-
-
-def magazines(battle: Battle, who: Id) -> tuple[tuple[Id, str], ...]:
-    """Ids and labels of items that a combatant could reload, for the window: the emptiest first."""
-    return _listed(battle, who, lambda item: item.gear.magazine > 0, lambda item: item.gear.rounds / item.gear.magazine)
-
-
-def _listed(
+def listed(
     battle: Battle, who: Id, fits: Callable[[Item[Gear]], bool], rank: Callable[[Item[Gear]], float]
 ) -> tuple[tuple[Id, str], ...]:
+    """Ids and labels of the items of a combatant that fit, by rank."""
     found = sorted((item for item in battle.items_of(who) if fits(item)), key=rank)
     return tuple((item.id, f"{item.name}, in hand" if item.where == "hand" else item.name) for item in found)
 

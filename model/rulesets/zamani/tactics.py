@@ -12,7 +12,7 @@ from model.engine.tactics import Tactics, each_in_hand, toward
 from model.rulesets.zamani.attack import gear_of, weapon_of
 from model.rulesets.zamani.conditions import PRONE
 from model.rulesets.zamani.movement import half_move, reach_of, room
-from model.rulesets.zamani.order import may_attack
+from model.rulesets.zamani.segment import may_attack
 from model.rulesets.zamani.sheet import Battle, Gear, in_hand, weapons_to_attack
 from model.state.base import Id
 from model.state.battle import Item

@@ -33,7 +33,7 @@ from model.rulesets.wasteland.skill_tests import ATTRIBUTES as WASTELAND_ATTRIBU
 from model.rulesets.wasteland.skill_tests import SKILLS as WASTELAND_SKILLS
 from model.rulesets.zamani.attack import attack_percentage
 from model.rulesets.zamani.checks import attribute_percentage, skill_percentage
-from model.rulesets.zamani.order import initiative_of
+from model.rulesets.zamani.initiative import initiative_of
 from model.rulesets.zerospace.checks import attack_value as zerospace_attack
 from model.rulesets.zerospace.checks import defence_value as zerospace_defence
 from model.rulesets.zerospace.checks import task_value

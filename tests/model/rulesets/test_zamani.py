@@ -18,7 +18,7 @@ from model.engine.odds import weigh
 from model.engine.requests import Question
 from model.engine.run import Done, Due, Refused, run
 from model.rulesets import RULESETS
-from model.rulesets.zamani.order import segments
+from model.rulesets.zamani.initiative import segments
 from model.rulesets.zamani.table import BadTable, default_table, read_table
 from model.scenarios.cli import check_file
 from model.state.base import replace
