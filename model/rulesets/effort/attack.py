@@ -285,30 +285,41 @@ def defence_value(battle: Battle, who: Id) -> Explanation:
 
 
 def attack(battle: Battle, call: Call, ask: Ask) -> Battle | Refusal:
-    """Attack a combatant, decided by a roll or by the GM (SE-ACT-05, SE-MIS-01)."""
-    attacker, target = call.actor, call.targets[0]
-    weapon = weapon_of(battle, call)
-    gear = UNARMED if weapon is None else weapon.gear
-    attack = Attack(call, attacker, target, weapon, gear)
+    """Attack a combatant, or all who are near them with a weapon that has a radius (SE-ACT-05, SE-MIS-07)."""
+    target, gear = call.targets[0], gear_of(battle, call)
+    spot = battle.combatants[target].place
+    burst = Burst(spot, gear.radius_m, _caught(battle, target, gear)) if gear.radius_m else None
+    return _attacked(battle, call, burst, "{1} with {weapon}", ask)
+
+
+def attack_area(battle: Battle, call: Call, ask: Ask) -> Battle | Refusal:
+    """Attack all who are near a spot, as with a target there (SE-ACT-05, SE-MIS-07)."""
+    burst = Burst(_spot(battle, call), gear_of(battle, call).radius_m, call.targets)
+    return _attacked(battle, call, burst, "an area with {weapon}", ask)
+
+
+def _attacked(battle: Battle, call: Call, burst: Burst | None, words: str, ask: Ask) -> Battle:
+    """The course of every attack: a burst strikes all whom it catches, anything else must hit its target first."""
+    attacker, target, weapon = call.actor, call.targets[0], weapon_of(battle, call)
+    attack = Attack(call, attacker, target, weapon, gear_of(battle, call))
     declared = battle = pay(battle, call, "action", ask)
-    name = "bare hands" if weapon is None else weapon.name
+    said = {"weapon": "bare hands" if weapon is None else weapon.name}
+    people = (attacker, target) if "{1}" in words else (attacker,)
 
     def resolve(battle: Battle, reactions: tuple[Reaction, ...]) -> Battle:
         since = Since(declared, battle, reactions)
-        if not gear.radius_m and evades(since, attacker, target, ask, is_melee=gear.use == "melee"):
+        if burst is None and evades(since, attacker, target, ask, is_melee=attack.gear.use == "melee"):
             ask.log(battle, "{0}'s attack comes to nothing.", attacker)
             return battle
-        ask.log(battle, "{0} attacks {1} with {weapon}.", attacker, target, weapon=name)
-        own = own_attack(battle, attacker, weapon, target)
+        ask.log(battle, f"{{0}} attacks {words}.", *people, **said)
+        aimed = replace(attack, own=own_attack(battle, attacker, weapon, target))
         battle = used(battle, attacker, weapon)
-        if gear.radius_m:
-            spot = declared.combatants[target].place
-            burst = Burst(spot, gear.radius_m, _caught(declared, target, gear))
-            return hurt_all(battle, attack, caught(since, burst, ask), ask)
-        return _struck(battle, replace(attack, own=own), ask)
+        if burst is not None:
+            return hurt_all(battle, aimed, caught(since, burst, ask), ask)
+        return _struck(battle, aimed, ask)
 
-    about = message(battle, "{0} is about to attack {1} with {weapon}.", attacker, target, weapon=name)
-    still = (fit_weapon,) if gear.radius_m else (_a_combatant, fit_weapon, _in_range)
+    about = message(battle, f"{{0}} is about to attack {words}.", *people, **said)
+    still = (_a_combatant, fit_weapon, _in_range) if burst is None else (fit_weapon,)
     return with_reactions(battle, call, ask, resolve, about=about, still=still)
 
 
@@ -443,9 +454,8 @@ def _is_struck_again(battle: Battle, target: Id, ask: Ask) -> bool:
 
 def _may_strike_anybody(battle: Battle, call: Call) -> bool:
     """Whether a call may hit combatants that it does not name: a reaction hits the combatant it interrupts, a grenade
-    all within its radius."""
-    item = battle.items.get(call.item or "")
-    return not call.targets or (call.action == ATTACK.id and item is not None and bool(item.gear.radius_m))
+    all within its radius, also those who have just come there."""
+    return not call.targets or bool(gear_of(battle, call).radius_m)
 
 
 def _taken_up(call: Call) -> Iterator[Call]:
@@ -488,22 +498,21 @@ def _in_range(battle: Battle, call: Call) -> Iterator[Refusal]:
     """Guard: the target is in range; an unknown distance is not checked (SE-MIS-07, SE-MIS-08)."""
     if call.actor not in battle.combatants or not call.targets:
         return
-    weapon = weapon_of(battle, call)
-    gear = UNARMED if weapon is None else weapon.gear
-    metres = between(battle, call.actor, call.targets[0], RANGES)
+    target, is_melee = call.targets[0], gear_of(battle, call).use == "melee"
+    if is_melee and is_within_melee(battle, call.actor, target):
+        return
+    words = "{whom} is {metres} away; the attack reaches {reach}."
+    for refusal in _too_far(battle, call, between(battle, call.actor, target, RANGES), words, whom=ref(target)):
+        yield replace(refusal, nearer=target, within=None if is_melee else refusal.within)
+
+
+def _too_far(battle: Battle, call: Call, metres: float | None, words: str, **about: str) -> Iterator[Refusal]:
+    """Yield the refusal if a number of metres is beyond what the weapon reaches."""
+    gear = gear_of(battle, call)
     reach = rules(battle).melee_reach_m if gear.use == "melee" else float(gear.range_max_m)
-    if metres is None or (gear.use == "ranged" and not reach):
-        return
-    is_melee = gear.use == "melee"
-    if is_melee and is_within_melee(battle, call.actor, call.targets[0]):
-        return
-    if metres > reach + REACH_TOLERANCE:
-        sentence = text(
-            "{whom} is {metres} away; the attack reaches {reach}.",
-            whom=ref(call.targets[0]), metres=metres_text(metres), reach=metres_text(reach),
-        )  # fmt: skip
-        within = None if is_melee else reach
-        yield Refusal(key="too_far", sentence=sentence, rule="SE-MIS-07", nearer=call.targets[0], within=within)
+    if reach and metres is not None and metres > reach + REACH_TOLERANCE:
+        sentence = text(words, metres=metres_text(metres), reach=metres_text(reach), **about)
+        yield Refusal(key="too_far", sentence=sentence, rule="SE-MIS-07", within=reach)
 
 
 def _a_combatant(battle: Battle, call: Call) -> Iterator[Refusal]:
@@ -592,30 +601,9 @@ AIM = Action(
 # ---------------------------------------------------------------------------------------------------------------- areas
 
 
-def attack_area(battle: Battle, call: Call, ask: Ask) -> Battle | Refusal:
-    """Throw something at a spot: no roll to hit, the same damage to all who are caught, minus their armour."""
-    who, weapon = call.actor, weapon_of(battle, call)
-    assert weapon is not None, "the guard has checked this"
-    declared = battle = pay(battle, call, "action", ask)
-
-    def resolve(battle: Battle, reactions: tuple[Reaction, ...]) -> Battle:
-        ask.log(battle, "{0} attacks an area with {weapon}.", who, weapon=weapon.name)
-        burst = Burst(_spot(declared, call), weapon.gear.radius_m, call.targets)
-        attack = Attack(call, who, call.targets[0], weapon, weapon.gear)
-        struck = caught(Since(declared, battle, reactions), burst, ask)
-        return hurt_all(used(battle, who, weapon), attack, struck, ask)
-
-    about = message(battle, "{0} is about to attack an area with {weapon}.", who, weapon=weapon.name)
-    return with_reactions(battle, call, ask, resolve, about=about, still=(fit_weapon,))
-
-
 def _spot(battle: Battle, call: Call) -> Place | None:
     actor = battle.combatants.get(call.actor)
     return None if actor is None else read_place(battle, _PLACE.said(call), actor.place)
-
-
-def _metres_from(battle: Battle, spot: Place, who: Id) -> float | None:
-    return between_places(battle.board, spot, battle.combatants[who].place)
 
 
 def _fits(battle: Battle, call: Call) -> Iterator[Refusal]:
@@ -627,20 +615,18 @@ def _fits(battle: Battle, call: Call) -> Iterator[Refusal]:
         sentence = text("This weapon hits a single target: use Attack instead.")
         yield Refusal(key="no_area", sentence=sentence, rule="SE-MIS-07", can_override=False)
     elif spot is not None:
-        yield from _in_reach(battle, call, spot)
+        away = _metres(battle, spot, battle.combatants[call.actor].place)
+        for refusal in _too_far(battle, call, away, "That is {metres} away; the attack reaches {reach}."):
+            yield replace(refusal, toward=spot)
         for target in call.targets:
-            metres = _metres_from(battle, spot, target) if target in battle.combatants else None
-            if metres is not None and metres > gear.radius_m + CLOSE:
+            if target in battle.combatants and _is_outside(battle, spot, target, gear.radius_m):
                 yield no("outside", "{who} is outside the area.", "SE-MIS-07", target)
 
 
-def _in_reach(battle: Battle, call: Call, spot: Place) -> Iterator[Refusal]:
-    metres, reach = _metres_from(battle, spot, call.actor), gear_of(battle, call).range_max_m
-    if reach and metres is not None and metres > reach + REACH_TOLERANCE:
-        sentence = text(
-            "That is {metres} away; the attack reaches {reach}.", metres=metres_text(metres), reach=metres_text(reach)
-        )
-        yield Refusal(key="too_far", sentence=sentence, rule="SE-MIS-07", toward=spot, within=float(reach))
+def _is_outside(battle: Battle, spot: Place, who: Id, radius: float) -> bool:
+    """Whether a combatant is known to be outside the radius of a spot."""
+    metres = _metres(battle, spot, battle.combatants[who].place)
+    return metres is not None and not _is_near(metres, radius)
 
 
 # ------------------------------------------------------------------------------------------ on the map
