@@ -316,6 +316,8 @@ class Measure(Record, kw_only=True):
     """A chance, the distribution of an amount, or the distribution of pairs of place and amount."""
     is_apart: bool = False
     """Whether a chance is independent of the first one, so that it is not shown as a share of it."""
+    needs: MeasureKey | None = None
+    """The chance without which it does not come about, such as a hit for damage: an action with that has this too."""
 
 
 class Haste(Record, kw_only=True):

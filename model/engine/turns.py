@@ -62,6 +62,10 @@ _HAD_TURN = "had_turn"
 """Mark of the round on those who have left a slot whose turn had begun, or was lost, in this round."""
 
 
+PASSED = "passed"
+"""Mark of the round on those whose turn has come while they could not act."""
+
+
 def _mark_of(slot: Slot) -> str:
     return _HAD_TURN if slot.segment is None else f"{_HAD_TURN}_{slot.segment}"
 
@@ -251,7 +255,7 @@ def had_again(battle: SameBattle, slots: Collection[Id]) -> SameBattle:
     """The battle in which the turns of these slots come again, although their members have had them elsewhere."""
     members = {who for id in slots for who in battle.order.slots[id].members}
     marks = {
-        who: tuple(one for one in its if who not in members or not one.startswith(_HAD_TURN))
+        who: tuple(one for one in its if who not in members or not one.startswith((_HAD_TURN, PASSED)))
         for who, its in battle.order.marks.items()
     }
     return with_order(battle, marks={who: its for who, its in marks.items() if its})
@@ -517,7 +521,7 @@ def _turn_comes(battle: SameBattle, id: Id, who: Id, ask: Ask) -> tuple[SameBatt
     if has_had(battle, who, battle.order.slots[id]):
         return battle, False
     if not can_act(battle, who):
-        return turn_passes(battle, who, ask), False
+        return mark_round(turn_passes(battle, who, ask), who, PASSED), False
     owed = _debt_of(battle, who)
     if owed is not None:
         return _lose_turn(battle, replace(battle.order.slots[id], state="lost"), owed), False

@@ -158,7 +158,9 @@ def build(scenario: ScenarioTable, ruleset: Ruleset, library: Library, findings:
         battle = fighter.put(library, battle)
     for fighter in fighters:
         battle = fighter.put_effects(ruleset, battle)
-    battle = _settled(ruleset, battle)
+    begun, battle = battle, _settled(ruleset, battle)
+    for fighter in fighters:
+        fighter.check_ties(begun, battle, findings)
     groups: dict[str, list[Id]] = {}
     for fighter in fighters:
         if fighter.table.present:
@@ -293,6 +295,16 @@ class Fighter:
                 is_public=condition.is_public if effect.public is None else effect.public,
             )
         return battle
+
+    def check_ties(self, before: AnyBattle, after: AnyBattle, findings: ProblemList) -> None:
+        """Add a problem for each effect with another combatant that the rules have ended at once."""
+        kept = after.combatants[self.table.id].effects
+        laid = tuple(before.combatants[self.table.id].effects.items())[len(self.table.conditions) :]
+        for index, (id, effect) in enumerate(laid, start=1):
+            if effect.other is not None and id not in kept:
+                why = "they stand too far apart, or one of them cannot act"
+                sentence = f"“{effect.kind}” with “{effect.other}” ends at once: {why}."
+                findings.add(f"{self.place}: effects[{index}]", sentence)
 
 
 def _each(number: int, table: CombatantTable) -> Iterator[Fighter]:

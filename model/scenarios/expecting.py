@@ -13,7 +13,7 @@ from model.engine.odds import Odds
 from model.engine.ruleset import Ruleset
 from model.scenarios.naming import Unknown, explanation_of, plain, value_of
 from model.state.battle import AnyBattle
-from model.state.texts import Note, Refusal, RollRecord, Ruling
+from model.state.texts import Explanation, Note, Refusal, RollRecord, Ruling
 from model.view.players import PlayersView
 from model.view.texts import refusal_sentence, sentence, signed
 from model.view.viewer import GM, PLAYERS, knows, name_for, visible_id
@@ -78,14 +78,40 @@ def _mismatch(name: str, expected: object, situation: Situation) -> str | None:
 def _explained(name: str, head: str, rest: str, situation: Situation) -> str:
     """Return the parts, with their rules, of a number or of a roll's bonus, to help to find the error; may be empty."""
     explanation = explanation_of(situation.ruleset, situation.battle, name)
-    if head == "roll":
-        bonus = next((roll.bonus for roll in situation.note.rolls if rest.startswith(f"{roll.id}.")), None)
-        explanation = next((one for one in situation.note.explanations if one.total == bonus), None)
+    if head in ("roll", "verdict"):
+        explanation = _explanation_of_step(head, rest, situation.note)
     if explanation is None:
         return ""
     counted = (part for part in explanation.parts if part.is_applied and part.amount)
     parts = (f"{part.label} {signed(part.amount)}" + (f" [{part.rule}]" if part.rule else "") for part in counted)
     return f": {', '.join(parts)}"
+
+
+def _explanation_of_step(head: str, rest: str, note: Note) -> Explanation | None:
+    """Return the number behind the bonus of a roll, or behind what it was measured against; None if it is uncertain.
+
+    It is a number of the same action and combatant with this total, and the only one.
+    """
+    id, _, measure = rest.rpartition(".")
+    of_verdict = head == "verdict"
+    ruling = next((one for one in reversed(note.rulings) if id == (one.key if of_verdict else one.roll)), None)
+    rolled = ruling.roll if of_verdict and ruling is not None else id
+    roll = next((one for one in reversed(note.rolls) if one.id == rolled), None)
+    if measure == "against":
+        key, wanted = ("", None) if ruling is None or ruling.measured else (ruling.key, ruling.against)
+    elif measure in ("total", "bonus", "success", "margin") and roll is not None:
+        key, wanted = roll.id, roll.bonus
+    else:
+        return None
+    own = [one for one in note.explanations if one.total == wanted and _owner(one.key) == _owner(key)]
+    exact = [one for one in own if one.key == key]
+    return (exact or own)[0] if len(exact or own) == 1 else None
+
+
+def _owner(key: str) -> tuple[str, str]:
+    """Return within which action a key stands, and about whom: `leap` and `boomer` of `leap/attack.boomer`."""
+    within, _, local = key.rpartition("/")
+    return within, local.partition(".")[2]
 
 
 def _found(name: str, head: str, rest: str, situation: Situation) -> object:
@@ -235,9 +261,13 @@ def _odds_mismatch(name: str, expected: object, situation: Situation) -> str | N
     target, _, measure = name.rpartition(".")
     if target not in situation.battle.combatants and target not in situation.battle.things:
         return f"there is no “{target}” in this battle.{nearest(target, situation.battle.combatants)}"
-    known = {known.key for known in situation.ruleset.measures}
+    known: dict[str, str] = {known.key: known.needs or known.key for known in situation.ruleset.measures}
     if measure not in known:
         return f"there is no measure “{measure}”.{nearest(measure, known)}"
+    had = {key for who, key in situation.odds.measures if who == target}
+    if not had & {measure, known[measure]} and situation.odds.refusal is None:
+        there_is = ", ".join(f"“{key}”" for key in known if key in had) or "nothing"
+        return f"this action has no “{measure}” of “{target}”: it weighs {there_is}."
     try:
         if isinstance(expected, Mapping):
             wanted = {str(key): Fraction(str(share)) for key, share in expected.items()}

@@ -6,11 +6,12 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from model.content.problems import nearest
 from model.engine.ask import Stopped
+from model.engine.budget import has_round_mark
 from model.engine.calls import Call
 from model.engine.ruleset import Ruleset
 from model.engine.table_ask import Table, TableAsk
 from model.engine.turn_actions import go_to
-from model.engine.turns import can_act, insert, with_slot
+from model.engine.turns import PASSED, insert, with_slot
 from model.scenarios.tables import OrderTable
 from model.state.base import ENVIRONMENT, Id
 from model.state.battle import AnyBattle, with_order
@@ -106,13 +107,17 @@ def shown_slots(battle: AnyBattle) -> tuple[Slot, ...]:
 def turns_taken(battle: AnyBattle) -> tuple[str, ...]:
     """Return the turns of this round so far, with the kind of unusual ones: `apex (forced)`, `boomer (lost)`.
 
-    Slots that were skipped because no member can act, and the environment outside its turn, are left out.
+    Slots that were skipped because no member could act, and the environment outside its turn, are left out.
     """
     taken = []
     for id in battle.order.sequence:
         slot = battle.order.slots[id]
         if slot.state == "lost":
             taken.append(f"{label(slot)} (lost)")
-        elif slot.state == "acting" or (slot.state == "done" and any(can_act(battle, who) for who in slot.members)):
+        elif slot.state == "acting" or (slot.state == "done" and any(_took_part(battle, who) for who in slot.members)):
             taken.append(label(slot) if slot.kind in ("normal", "environment") else f"{label(slot)} ({slot.kind})")
     return tuple(taken)
+
+
+def _took_part(battle: AnyBattle, who: Id) -> bool:
+    return who != ENVIRONMENT and not has_round_mark(battle, who, PASSED)

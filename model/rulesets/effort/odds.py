@@ -10,8 +10,8 @@ SUCCESS = MeasureKey("success")
 
 MEASURES = (
     Measure(key=HIT, title="hits"),
-    Measure(key=DAMAGE, title="damage", kind="spread"),
-    Measure(key=DROP, title="drops"),
+    Measure(key=DAMAGE, title="damage", kind="spread", needs=HIT),
+    Measure(key=DROP, title="drops", needs=HIT),
     Measure(key=SUCCESS, title="succeeds"),
 )
 """The most important first."""

@@ -17,11 +17,11 @@ MEASURES = (
     Measure(key=HIT, title="hits"),
     Measure(key=PASSED, title="succeeds"),
     Measure(key=LIVES, title="survives"),
-    Measure(key=DAMAGE, title="damage", kind="spread"),
-    Measure(key=INJURY, title="injures"),
-    Measure(key=DROP, title="drops"),
+    Measure(key=DAMAGE, title="damage", kind="spread", needs=HIT),
+    Measure(key=INJURY, title="injures", needs=HIT),
+    Measure(key=DROP, title="drops", needs=HIT),
     Measure(key=COMPLICATION, title="complication", is_apart=True),
-    Measure(key=LOCATION, title="location", kind="spread"),
-    Measure(key=BY_LOCATION, title="by location", kind="places"),
+    Measure(key=LOCATION, title="location", kind="spread", needs=HIT),
+    Measure(key=BY_LOCATION, title="by location", kind="places", needs=HIT),
 )
 """The most important first."""

@@ -11,8 +11,8 @@ SURPRISED = MeasureKey("surprised")
 
 MEASURES = (
     Measure(key=HIT, title="hits"),
-    Measure(key=DAMAGE, title="damage", kind="spread"),
-    Measure(key=DROP, title="drops"),
+    Measure(key=DAMAGE, title="damage", kind="spread", needs=HIT),
+    Measure(key=DROP, title="drops", needs=HIT),
     Measure(key=SUCCESS, title="succeeds"),
     Measure(key=SURPRISED, title="surprises"),
 )

@@ -12,8 +12,8 @@ UNHAMPERED = MeasureKey("unhampered")
 
 MEASURES = (
     Measure(key=HIT, title="hits"),
-    Measure(key=DAMAGE, title="damage", kind="spread"),
-    Measure(key=DROP, title="drops"),
+    Measure(key=DAMAGE, title="damage", kind="spread", needs=HIT),
+    Measure(key=DROP, title="drops", needs=HIT),
     Measure(key=SUCCESS, title="succeeds"),
     Measure(key=FREE, title="gets free"),
     Measure(key=UNHAMPERED, title="gets through"),
