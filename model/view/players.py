@@ -668,10 +668,17 @@ def _may_still_be_read(battle: AnyBattle, action: ActionView) -> bool:
 def _with_targets(action: ActionView, note: Note, battle: AnyBattle) -> ActionView:
     """The action with the target number of each roll."""
     pairs, _ = paired(note.rolls, _deciding(note.rulings))
-    against = [ruling.against if ruling else None for roll, ruling in pairs if knows(battle, roll.by, PLAYERS)]
+    against = [_target_number(note, ruling) for roll, ruling in pairs if knows(battle, roll.by, PLAYERS)]
     return replace(
         action, dice=tuple(replace(one, against=number) for one, number in zip(action.dice, against, strict=False))
     )
+
+
+def _target_number(note: Note, ruling: Ruling | None) -> int | None:
+    """What a roll had to reach: if its result was read in words, such as on a table, that of the ruling before."""
+    if ruling is None or not ruling.measured:
+        return None if ruling is None else ruling.against
+    return next((one.against for one in note.rulings if one.roll == ruling.roll and not one.measured), None)
 
 
 def _dice(battle: AnyBattle, record: RollRecord, ruling: Ruling | None, *, is_named: bool) -> DiceView:

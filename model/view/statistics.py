@@ -223,9 +223,13 @@ def shots_of(ruleset: Ruleset, step: Played) -> Shots | None:
     Cost: the exact odds of the attack, some milliseconds.
     """
     rulings = [one for one in step.note.rulings if one.key.partition(".")[0] == HIT]
-    if step.call.actor not in step.before.combatants or not rulings:
+    # A roll that fails before it is read on a table decides that nothing is hit.
+    decided_by = rulings or [one for one in step.note.rulings if not one.is_true]
+    if step.call.actor not in step.before.combatants or not decided_by:
         return None
-    if any(one.word or one.is_true != one.computed for one in rulings) or any(one.word for one in step.note.rolls):
+    if not rulings and len(decided_by) < len(step.note.rulings):
+        return None
+    if any(one.word or one.is_true != one.computed for one in decided_by) or any(one.word for one in step.note.rolls):
         return None
     try:
         odds = weigh(ruleset, step.before, replace(step.call, answers={}), (HIT,))
@@ -234,7 +238,7 @@ def shots_of(ruleset: Ruleset, step: Played) -> Shots | None:
     found = [values for (_, measure), values in odds.measures.items() if measure == HIT]
     # The rest up to 1 are runs that end before the roll.
     chances = tuple(float(values.get(True, 0)) for values in found if sum(values.values()) == 1)
-    if len(chances) != len(rulings):
+    if not chances or len(chances) != (len(rulings) or len(step.call.targets)):
         return None
     return Shots(step.call.actor, chances, sum(one.is_true for one in rulings))
 

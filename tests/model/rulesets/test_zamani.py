@@ -25,6 +25,7 @@ from model.state.base import replace
 from model.state.battle import AnyBattle
 from model.view.players import PlayersView, players_view
 from model.view.sheet import sheet_view
+from model.view.statistics import Played, shots_of
 from tests.support.make_zamani_samples import caravan_road, loading_bay
 
 ZAMANI = RULESETS["zamani"]
@@ -66,6 +67,41 @@ def test_everybody_is_told_beforehand_what_a_sacrifice_comes_to() -> None:
     assert question.consequence(0) == "initiative 10: on 10"
     assert question.consequence(3) == "10 → 13: on 10, 3 · skills −15 %"
     assert question.consequence(-1) == question.consequence(1000) == question.consequence(0.5) == ""
+
+
+# ------------------------------------------------------------------------------------------ hits and misses as numbers
+
+
+def shot_of_okoro(face: int) -> tuple[AnyBattle, Call, Done]:
+    """Agent Okoro shoots the first gunman."""
+    battle = loading_bay()
+    okoro, gunman = (next(id for id in battle.combatants if id.startswith(name)) for name in ("agent", "gunman"))
+    call = Call(action="attack", actor=okoro, targets=(gunman,), anyway=("out_of_reach",))
+    call = replace(call, answers={"attack": Faces(faces=(face,)), "strike": Faces(faces=(1,))})
+    outcome = run(ZAMANI, battle, call)
+    assert isinstance(outcome, Done)
+    return battle, call, outcome
+
+
+@pytest.mark.rule("ZM-ATK-02", "ZM-GEN-04")
+@pytest.mark.parametrize(("face", "hits"), [(1, 1), (100, 0)])
+def test_an_attack_counts_in_the_statistics_whether_its_roll_succeeds_or_fails(face: int, hits: int) -> None:
+    battle, call, outcome = shot_of_okoro(face)
+    shots = shots_of(ZAMANI, Played(call, outcome.note, battle, outcome.battle, 1.0))
+    assert shots is not None
+    assert shots.hits == hits
+    odds = weigh(ZAMANI, battle, replace(call, answers={}))
+    assert shots.chances == (pytest.approx(float(odds.chance(call.targets[0], "hit"))),)
+
+
+@pytest.mark.rule("ZM-GEN-04")
+@pytest.mark.parametrize("face", [1, 100])
+def test_players_read_the_percentage_as_the_target_number_of_an_attack(face: int) -> None:
+    battle, call, outcome = shot_of_okoro(face)
+    percent = next(one.total for one in outcome.note.explanations if one.key == "percent")
+    view = players_view(ZAMANI, outcome.battle, call=call, note=outcome.note, before=battle, has_target_numbers=True)
+    assert view.action is not None
+    assert view.action.dice[0].against == percent
 
 
 # ------------------------------------------------------------------------------------------ the action table
