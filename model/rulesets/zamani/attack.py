@@ -42,15 +42,18 @@ from model.rulesets.zamani.checks import (
 from model.rulesets.zamani.conditions import DEAD, EXPOSED
 from model.rulesets.zamani.damage import Hit, can_have, damage_value, inflict, would_drop
 from model.rulesets.zamani.defence import (
+    ENOUGH_COVER,
     Chosen,
     DefenceMode,
     Threat,
     chosen_defence,
+    cover_between,
     cowers,
     forms,
     is_first_column,
     protector,
     use_up,
+    with_cover_between,
 )
 from model.rulesets.zamani.movement import ATTACKED, FOLLOW_UP, distance, is_in_area, reach_of, reaches
 from model.rulesets.zamani.segment import pay
@@ -124,7 +127,8 @@ def threat_of(call: Call, gear: Gear, *, has_surprised: bool) -> Threat:
         attacker=call.actor,
         gear=gear,
         is_surprise=has_surprised,
-        is_unseen=_UNSEEN.get(UNSEEN.said(call)),
+        is_unseen=_SAID.get(UNSEEN.said(call)),
+        is_covered=_SAID.get(_BEHIND_COVER.said(call)),
         mode=_DEFENCE_MODE.said(call),
         fixed=int(_DEFENCE_RANKS.said(call)),
     )
@@ -282,7 +286,13 @@ UNSEEN = Parameter(
     help="Whether the target cannot see where the attack comes from. auto: an attacker who is hidden from the "
          "players, or invisible, is not seen.",
 )  # fmt: skip
-_UNSEEN = {"yes": True, NO: False}
+_SAID = {"yes": True, NO: False}
+"""What the GM says, by the value of an option; by `auto` nothing."""
+_BEHIND_COVER = Parameter(
+    key="behind_cover", title="Target behind cover", kind="choice", default="auto", options=("auto", "yes", NO),
+    rule="ZM-COV-01", applies=lambda battle, call: not _by_hand(battle, call),
+    help="Whether cover hides 80 % or more of the target. auto: as Cover (%) on its sheet says.",
+)  # fmt: skip
 _FOCUS = Parameter(
     key="focus", title="Use focus", kind="flag", default=True, rule="ZM-FOC-02",
     help="+25 % if the attacker holds a focus; this uses it up.",
@@ -338,7 +348,7 @@ _AUTOMATIC = Parameter(
 _UNARMED = Parameter(key="unarmed", title="With the body", kind="flag", default=False, rule="ZM-ATK-01")
 
 
-PARAMETERS = (*COMMON, _CONTROLLED, _CUSTOM, _LIMB, _DISARM, _SURPRISE, _AUTOMATIC, _UNARMED)
+PARAMETERS = (*COMMON, _BEHIND_COVER, _CONTROLLED, _CUSTOM, _LIMB, _DISARM, _SURPRISE, _AUTOMATIC, _UNARMED)
 _PLACE: Parameter[Any] = Parameter(
     key="place", title="Centre of the area", kind="place", rule="ZM-AEW-02",
     help="Targets farther away than the radius are refused.",
@@ -691,6 +701,11 @@ def _defence(battle: Battle, attack: Attack, target: Id, ask: Ask) -> Chosen:
     if attack.is_area and (opening := surprise_of(battle, attack.attacker, target)) is not None:
         threat = replace(threat, is_surprise=opening.has_come_off)
     chosen = chosen_defence(battle, target, threat, _DEFENCE.said(attack.call))
+    if ask.keeps_log and (cover := cover_between(battle, target, threat)) is not None:
+        chosen = with_cover_between(chosen, cover)
+        words = "{cover} lies between {who} and {target}: cover counts from {least} % of the body hidden."
+        about = {"cover": ref(cover.id), "who": ref(attack.attacker), "target": ref(target)}
+        ask.add_message(gm_text(words, **about, least=ENOUGH_COVER))
     if chosen.who == target and not attack.is_area:
         explanation = _own_defence(chosen)
     else:

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from functools import lru_cache
 from typing import Literal
 
+from model.board.cover_lines import covers_between
 from model.engine.budget import has_round_mark
 from model.engine.effects import has_effect
 from model.engine.modifiers import Modifier, explain, term
@@ -17,6 +18,7 @@ from model.rulesets.zamani.settings import rules
 from model.rulesets.zamani.sheet import Battle, Gear, Sheet, armour_worn, blocking_items, in_hand, is_missile
 from model.state.base import Id, Record, replace
 from model.state.battle import Item
+from model.state.board import Feature
 from model.state.identity_cache import cached_by_identity
 from model.state.texts import Explanation, Part
 
@@ -38,6 +40,8 @@ class Threat(Record, kw_only=True):
     is_surprise: bool = False
     is_unseen: bool | None = None
     """Whether the GM says that the attack is unseen, or None to decide it by the attacker's state (ZM-MIS-14)."""
+    is_covered: bool | None = None
+    """Whether the GM says that the target cowers behind cover, or None to decide it by its sheet (ZM-COV-01)."""
     mode: DefenceMode = "normal"
     """Which defences count against it, as set by the GM (ZM-MIS-16)."""
     fixed: int = 0
@@ -129,7 +133,18 @@ def cowers(battle: Battle, who: Id) -> bool:
 
 def is_covered(battle: Battle, who: Id, threat: Threat) -> bool:
     """Whether cover counts against an attack (ZM-COV-01, ZM-AMB-32)."""
-    return cowers(battle, who) and is_missile(threat.gear) and not threat.gear.area_effect
+    if threat.gear.area_effect or not is_missile(threat.gear):
+        return False
+    return cowers(battle, who) if threat.is_covered is None else threat.is_covered
+
+
+def cover_between(battle: Battle, who: Id, threat: Threat) -> Feature | None:
+    """The piece of cover nearest to the target that a shot crosses, if it does not count as cover as it is."""
+    here, there = battle.combatants[threat.attacker].place.point, battle.combatants[who].place.point
+    is_open = threat.is_covered is None and not threat.gear.area_effect and is_missile(threat.gear)
+    if not is_open or here is None or there is None or cowers(battle, who):
+        return None
+    return next(iter(covers_between(battle.board, here, there)), None)
 
 
 def _cover(battle: Battle, who: Id) -> Defence:
@@ -344,6 +359,13 @@ def chosen_defence(battle: Battle, target: Id, threat: Threat, wanted: str = "be
         why_not="another combatant stands guard",
     )
     return replace(theirs, explanation=_with_parts(theirs.explanation, (note,)))
+
+
+def with_cover_between(chosen: Chosen, feature: Feature) -> Chosen:
+    """The defence with a note on cover that lies in the way of the shot, for the GM to judge (ZM-COV-01)."""
+    label, why_not = feature.name or "Cover", f"counts if it hides {ENOUGH_COVER} % or more"
+    between = Part(key="between", label=label, amount=COVER_RANKS, rule="ZM-COV-01", is_applied=False, why_not=why_not)
+    return replace(chosen, explanation=_with_parts(chosen.explanation, (between,)))
 
 
 def protector(battle: Battle, target: Id, threat: Threat) -> Id | None:

@@ -91,7 +91,7 @@ def test_an_attack_counts_in_the_statistics_whether_its_roll_succeeds_or_fails(f
     assert shots is not None
     assert shots.hits == hits
     odds = weigh(ZAMANI, battle, replace(call, answers={}))
-    assert shots.chances == (pytest.approx(float(odds.chance(call.targets[0], "hit"))),)
+    assert list(shots.chances) == [pytest.approx(float(odds.chance(call.targets[0], "hit")))]
 
 
 @pytest.mark.rule("ZM-GEN-04")
