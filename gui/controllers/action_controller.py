@@ -309,17 +309,18 @@ class AvailableActions:
     def _refused(self, action: Action) -> Refusal | None:
         call = self.call(action)
         if (key := place_key(action)) is not None:
-            call = replace(call, options={key: self._standing(is_path=is_path(action, key))})
+            call = replace(call, options={key: self._near(is_path=is_path(action, key))})
         for refusal in objections(self.ruleset, self.battle, call):
             if refusal.key != NO_TARGET:
                 return refusal
         return None
 
-    def _standing(self, *, is_path: bool) -> object:
-        """Return the actor's own place as a parameter value: used to check whether they could go anywhere at all."""
+    def _near(self, *, is_path: bool) -> object:
+        """Return a place a centimetre from the actor as a parameter value: whether they could go anywhere at all."""
         combatant = self.battle.combatants.get(self.actor)
         point = None if combatant is None else combatant.place.point
         x, y = point or (0.0, 0.0)
+        x += 0.01
         return [[x, y]] if is_path else {"x": x, "y": y}
 
     @cached_property
