@@ -170,15 +170,15 @@ def _how_far(found: Distance | None) -> str:
     return "far" if found.zones >= ZONES["medium"] else "close"
 
 
-def cover_dice(battle: Battle, attacker: Id, target: Id, gear: Gear, call: Call) -> int:
-    """Cover dice against this attack: as the GM says, else those of the cover or of its zone (WL-MIS-04)."""
+def cover_dice(battle: Battle, attacker: Id, who: Id, gear: Gear, call: Call) -> int:
+    """Cover dice against this attack: of its target as the GM says, else those of the cover or its zone (WL-MIS-04)."""
     typed = _COVER.said(call)
-    if typed is not None:
+    if typed is not None and who in call.targets:
         return int(typed)
     if gear.attack_kind not in rules(battle).cover_applies_to:
         return 0
-    ground = ground_of(battle, target)
-    against = (effect for effect in effects_of(battle, target, COVER) if effect.other in (None, attacker))
+    ground = ground_of(battle, who)
+    against = (effect for effect in effects_of(battle, who, COVER) if effect.other in (None, attacker))
     return max((effect.amount or ground.cover for effect in against), default=0)
 
 
@@ -309,7 +309,7 @@ def attack(battle: Battle, call: Call, ask: Ask) -> Battle | Refusal:
         gear=gear,
         dice_extra=extra,
         bonus=int(_BONUS_CD.said(call)),
-        cover=cover_dice(battle, attacker, target, gear, call),
+        cover=lambda battle, who: cover_dice(battle, attacker, who, gear, call),
         spare=_spare(battle, gear, extra),
         # The offer stays open until damage is rolled (WL-ATK-12), although the location is asked for in between.
         before_damage=lambda: extra_after_hit(battle, attacker, gear, call, ask),

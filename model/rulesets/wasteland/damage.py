@@ -30,7 +30,6 @@ from model.rulesets.wasteland.harm import (
     lose_actions,
     lose_hp,
     resistance,
-    rolled_location,
     strike_at,
     suffer_zero,
 )
@@ -51,17 +50,19 @@ STOPPED = (Count(reading=DAMAGE_READING, one="stopped", is_bare=True),)
 """How cover dice are counted: as damage stopped; effects on them do nothing."""
 
 
-def behind_cover(battle: Battle, target: Id, dice: int, hit: Outcome, drops_from: int | None, ask: Ask) -> Outcome:
+def behind_cover(
+    battle: Battle, target: Id, dice: int, hit: Outcome, drops_from: int | None, id: str, ask: Ask
+) -> Outcome:
     """What comes through the target's cover of a hit, given as a location and an amount (WL-MIS-04).
 
-    Of the prone, odds take the re-roll that serves the target best (WL-PRONE-06).
+    Of the prone, odds take the re-roll that serves the target best (WL-PRONE-06). `id` is that of the roll.
     """
     if not dice:
         return hit
     if not has_effect(battle, target, PRONE):
-        roll = ask.roll(combat_dice("cover", "Cover", dice, counts=STOPPED), target)
+        roll = ask.roll(combat_dice(id, "Cover", dice, counts=STOPPED), target)
         return Combined((hit, Throw(roll, (DAMAGE_READING,))), _less)
-    roll = ask.roll(pool("cover", "Cover", dice, 6, counts=STOPPED), target)
+    roll = ask.roll(pool(id, "Cover", dice, 6, counts=STOPPED), target)
     covered = Covered(DAMAGE_READING, drops_from)
     if not roll.is_open:
         fixed, throws = _rolled_again(target, roll, None if hit.is_open else hit.value()[1], covered, ask)
@@ -81,7 +82,8 @@ def _rolled_again(target: Id, roll: Roll, damage: int | None, covered: Covered, 
     for key, worth, label in WORTHS:
         if count := chosen[key]:
             fixed += count * worth
-            again = ask.roll(pool(f"cover.{key}", f"{label}, re-roll", count, 6, counts=STOPPED), target)
+            id = f"{roll.request.id}.{key}"
+            again = ask.roll(pool(id, f"{label}, re-roll", count, 6, counts=STOPPED), target)
             throws.append(Throw(again, (DAMAGE_READING,)))
     return fixed, throws
 
@@ -98,7 +100,7 @@ def _chosen(roll: Roll, target: Id, damage: int | None, covered: Covered, ask: A
         choices += (Choice(key=key, label=label) for key in keys)
         default += keys[: best[key]]
     question = Question(
-        id="cover.again",
+        id=f"{roll.request.id}.again",
         title=text("Prone: which cover dice are re-rolled?"),
         kind="options",
         options=tuple(choices),
@@ -124,10 +126,6 @@ def works(battle: Battle, gear: Gear, effect: str) -> int:
     return value if value and effect in rules(battle).effects_enabled else 0
 
 
-def is_dying(battle: Battle, who: Id) -> bool:
-    return has_effect(battle, who, DYING)
-
-
 def on_target(battle: Battle, target: Id, location: Location, gear: Gear, triggers: int, ask: Ask) -> Battle:
     """Apply everything that triggers do to the target, except further hits."""
     if works(battle, gear, "stun"):
@@ -139,13 +137,17 @@ def on_target(battle: Battle, target: Id, location: Location, gear: Gear, trigge
         battle = _break(battle, target, location, triggers)
     if works(battle, gear, "radioactive"):
         battle = _radioactive(battle, target, location, triggers, ask)
+    return battle
+
+
+def _note_effects(battle: Battle, gear: Gear, triggers: int, ask: Ask) -> None:
     for name, value in gear.effects.items():
         kind = name if name in EFFECTS else "custom"
         if kind in NOTED and kind in rules(battle).effects_enabled:
-            ask.add_message(
-                gm_text("{effect} {value}: {triggers} triggers.", effect=name, value=value, triggers=triggers)
+            words = (
+                "{effect} {value}: {triggers} trigger." if triggers == 1 else "{effect} {value}: {triggers} triggers."
             )
-    return battle
+            ask.add_message(gm_text(words, effect=name, value=value, triggers=triggers))
 
 
 def _persistent(battle: Battle, target: Id, gear: Gear, triggers: int) -> Battle:
@@ -217,7 +219,8 @@ class DamageSource(Record, kw_only=True):
     gear: Gear
     dice_extra: int = 0
     bonus: int = 0
-    cover: int = 0
+    cover: Callable[[Battle, Id], int]
+    """Cover dice of a combatant who is hit."""
     spare: int | None = None
     """Ammunition left for a burst, or None if it is not counted."""
     before_damage: Callable[[], object] = lambda: None
@@ -228,12 +231,33 @@ class DamageSource(Record, kw_only=True):
         return "Bare hands" if self.weapon is None else self.weapon.name
 
 
+class Hit(Record, kw_only=True):
+    """A hit before it is known what it does: the dice of its damage, and its location, called or rolled."""
+
+    target: Id
+    was_dying: bool
+    """Whether the target was dying before the attack."""
+    roll: Roll | None = None
+    dealt: tuple[int, int] = (0, 0)
+    """Without a roll of its own: the damage, and the triggers of the first hit."""
+    called: Location | None = None
+    found: Roll | None = None
+    key: str = ""
+    """What distinguishes its dice from those of the first hit."""
+
+    @property
+    def is_said(self) -> bool:
+        """Whether the GM has set the amount of damage, which ignores resistance and cover."""
+        return self.roll is not None and self.roll.said is not None
+
+
 class DamageDone(Record, kw_only=True):
     """The damage of a hit at a location."""
 
     location: Location
     suffered: int
     total: int
+    """The damage before resistance."""
     triggers: int
 
 
@@ -257,9 +281,50 @@ def strike(
     """Carry out a hit; returns the battle after it, and how much further ammunition a burst has used."""
     count = max(1, ask.number(damage_dice(battle, source)))
     found = None if called else location_roll(battle, target, "location", source.attacker, ask)
-    wound = _wound(battle, source, target, called, found, count, was_dying=was_dying, ask=ask)
-    battle = wounded(battle, target, wound.location, source, wound, was_dying=was_dying, ask=ask)
-    return _triggered(battle, source, target, wound.location, wound, was_dying=was_dying, ask=ask)
+    source.before_damage()
+    roll = ask.roll(combat_dice("damage", "Damage", count, words=("damage",)), source.attacker)
+    hit = Hit(target=target, roll=roll, called=called, found=found, was_dying=was_dying)
+    battle, done = _land(battle, source, hit, ask)
+    if not done.triggers:
+        return battle, 0
+    # Odds tell of the hit alone.
+    ask.all_measured()
+    _note_effects(battle, source.gear, done.triggers, ask)
+    if works(battle, source.gear, "spread"):
+        for number in range(1, done.triggers + 1):
+            battle = _spread(battle, source, hit, done, number, ask)
+    if not works(battle, source.gear, "burst"):
+        return battle, 0
+    others = burst_targets(battle, source.attacker, target, done.triggers, source.spare, ask)
+    for other in others:
+        battle = _burst(battle, source, other, done, ask)
+    return battle, len(others)
+
+
+def _spread(battle: Battle, source: DamageSource, first: Hit, done: DamageDone, number: int, ask: Ask) -> Battle:
+    """One more hit of half the damage at a random location; its triggers only pierce (WL-MIS-06)."""
+    key = f"spread{number}"
+    found = location_roll(battle, first.target, f"location.{key}", source.attacker, ask)
+    dealt = (done.total // 2, done.triggers)
+    hit = Hit(target=first.target, dealt=dealt, found=found, was_dying=first.was_dying, key=key)
+    return wounded(battle, source, hit, _wound(battle, source, hit, ask), ask)
+
+
+def _burst(battle: Battle, source: DamageSource, other: Id, done: DamageDone, ask: Ask) -> Battle:
+    """The same hit on another target, at a location rolled for them (WL-MIS-06)."""
+    found = location_roll(battle, other, f"location.{other}", source.attacker, ask)
+    was_dying = has_effect(battle, other, DYING)
+    hit = Hit(target=other, dealt=(done.total, done.triggers), found=found, was_dying=was_dying, key=other)
+    return _land(battle, source, hit, ask)[0]
+
+
+def _land(battle: Battle, source: DamageSource, hit: Hit, ask: Ask) -> tuple[Battle, DamageDone]:
+    """Let a hit do its damage, and what its triggers do to the target (WL-CD-02)."""
+    done = _wound(battle, source, hit, ask)
+    battle = wounded(battle, source, hit, done, ask)
+    if done.triggers:
+        battle = on_target(battle, hit.target, done.location, source.gear, done.triggers, ask)
+    return battle, done
 
 
 def cover_counts(gear: Gear) -> bool:
@@ -267,56 +332,47 @@ def cover_counts(gear: Gear) -> bool:
     return gear.harm in ("physical", "energy")
 
 
-def _wound(
-    battle: Battle,
-    source: DamageSource,
-    target: Id,
-    called: Location | None,
-    found: Roll | None,
-    count: int,
-    *,
-    was_dying: bool,
-    ask: Ask,
-) -> DamageDone:
-    """The damage of the hit. All its dice are read together at the end, so that odds combine them in one step."""
-    source.before_damage()
-    roll = ask.roll(combat_dice("damage", "Damage", count, words=("damage",)), source.attacker)
-    known = called
-    if known is None and found is not None and not found.is_open:
-        known = location_of(battle, target, found)
+def _wound(battle: Battle, source: DamageSource, hit: Hit, ask: Ask) -> DamageDone:
+    """The damage of a hit. All its dice are read together at the end, so that odds combine them in one step."""
+    target, gear, roll = hit.target, source.gear, hit.roll
+    known = hit.called
+    if known is None and hit.found is not None and not hit.found.is_open:
+        known = location_of(battle, target, hit.found)
     places = LOCATIONS[battle.combatants[target].sheet.body] if known is None else (known,)
-    stopped = tuple(_taken_off(battle, target, location, source.gear, roll, ask) for location in places)
-    reckoned = reckoning(battle, target, source.gear, was_dying=was_dying)
-    vicious, piercing = works(battle, source.gear, "vicious"), works(battle, source.gear, "piercing")
+    stopped = tuple(_taken_off(battle, location, gear, hit, ask) for location in places)
+    reckoned = reckoning(battle, target, gear, was_dying=hit.was_dying)
+    vicious, piercing = works(battle, gear, "vicious"), works(battle, gear, "piercing")
+    immune = is_immune(battle, target, gear.harm)
     everywhere, most = min(stopped), max(stopped)
 
-    def as_dealt(damage: int, hits: int) -> tuple[int, int]:
+    def as_dealt(total: int, triggers: int) -> tuple[int, int]:
         """The damage after the resistance that all locations share, and what it pierces of any further resistance.
 
         The shared part is subtracted at once, so that odds distinguish far fewer amounts.
         """
-        pierced = min(hits * piercing, most)
+        pierced = min(triggers * piercing, most)
         through = max(0, everywhere - pierced)
-        return max(0, damage + hits * vicious - through), max(0, pierced - everywhere)
-
-    immune = is_immune(battle, target, source.gear.harm)
+        return max(0, total - through), max(0, pierced - everywhere)
 
     def at_place(dealt: tuple[int, int], row: int) -> tuple[str, int]:
         further = max(0, stopped[row] - everywhere - dealt[1])
         return places[row].name, 0 if immune else max(0, dealt[0] - further)
 
-    came_to: Outcome = Throw(roll, (DAMAGE_READING, EFFECT_READING), as_dealt)
-    if known is None and found is not None:
-        came_to = Combined((came_to, Throw(found, (ROWS,))), at_place)
+    if roll is None:
+        came_to: Outcome = Combined((), lambda: as_dealt(*hit.dealt))
+    else:
+        readings = (DAMAGE_READING, EFFECT_READING)
+        came_to = Throw(roll, readings, lambda damage, triggers: as_dealt(damage + triggers * vicious, triggers))
+    if known is None and hit.found is not None:
+        came_to = Combined((came_to, Throw(hit.found, (ROWS,))), at_place)
     else:
         came_to = Combined((came_to,), lambda amounts: at_place(amounts, 0))
-    # An amount of damage set by the GM ignores cover, whose dice are rolled all the same.
-    cover = behind_cover(
-        battle, target, source.cover if cover_counts(source.gear) else 0, came_to, reckoned.zero_from, ask
-    )
-    came_to = came_to if roll.said else cover
+    # Where the GM has set the damage, cover dice are rolled all the same.
+    dice = source.cover(battle, target) if cover_counts(gear) else 0
+    id = f"cover.{hit.key}" if hit.key else "cover"
+    covered = behind_cover(battle, target, dice, came_to, reckoned.zero_from, id, ask)
     _, loss = ask.resolve(
-        came_to,
+        came_to if hit.is_said else covered,
         who=target,
         measures={
             odds.DAMAGE: lambda came_to: came_to[1],
@@ -328,14 +384,17 @@ def _wound(
         is_last=True,
     )
     assert known is not None, "the dice that are read are on the table, the location among them"
-    damage, triggers = roll.read(DAMAGE_READING, EFFECT_READING)
-    return DamageDone(location=known, suffered=loss, total=damage + triggers * vicious, triggers=triggers)
+    total, triggers = hit.dealt
+    if roll is not None:
+        damage, triggers = roll.read(DAMAGE_READING, EFFECT_READING)
+        total = damage + triggers * vicious
+    return DamageDone(location=known, suffered=loss, total=total, triggers=triggers)
 
 
-def _taken_off(battle: Battle, target: Id, location: Location, gear: Gear, roll: Roll, ask: Ask) -> int:
+def _taken_off(battle: Battle, location: Location, gear: Gear, hit: Hit, ask: Ask) -> int:
     """The resistance of a location, or 0 against an amount of damage set by the GM."""
-    explanation = resistance(battle, target, location, gear.harm)
-    return 0 if roll.said is not None else max(0, ask.number(explanation))
+    explanation = resistance(battle, hit.target, location, gear.harm)
+    return 0 if hit.is_said else max(0, ask.number(explanation))
 
 
 # --------------------------------------------------------------------------------------------------------- consequences
@@ -378,83 +437,21 @@ def reckoning(battle: Battle, who: Id, gear: Gear, *, was_dying: bool) -> Reckon
     )
 
 
-def wounded(
-    battle: Battle,
-    who: Id,
-    location: Location,
-    source: DamageSource,
-    wound: DamageDone,
-    *,
-    was_dying: bool,
-    ask: Ask,
-) -> Battle:
+def wounded(battle: Battle, source: DamageSource, hit: Hit, done: DamageDone, ask: Ask) -> Battle:
     """Reduce HP or their maximum, then injure, then begin dying (WL-ATK-13, WL-CRIT-02, WL-DYING-01, WL-DYING-04)."""
-    gear = source.gear
-    count = reckoning(battle, who, gear, was_dying=was_dying).injuries(wound.suffered)
+    who, harm, location = hit.target, source.gear.harm, done.location
+    count = reckoning(battle, who, source.gear, was_dying=hit.was_dying).injuries(done.suffered)
     ask.log(battle, "{0} hits {1}: {location}.", source.attacker, who, location=location.name)
     battle = strike_at(battle, who, location)
-    if gear.harm == "radiation":
-        if is_immune(battle, who, "radiation"):
-            return feed(battle, who, wound.total, ask)
-        battle = irradiate(battle, who, wound.suffered, ask)
+    if harm == "radiation":
+        if is_immune(battle, who, harm):
+            return feed(battle, who, done.total, ask)
+        battle = irradiate(battle, who, done.suffered, ask)
     else:
-        battle = lose_hp(battle, who, wound.suffered, ask)
-    if wound.suffered >= CRITICAL:
-        ask.add_message(gm_text("{suffered} damage in one hit: a critical hit.", suffered=wound.suffered))
+        battle = lose_hp(battle, who, done.suffered, ask)
+    if done.suffered >= CRITICAL:
+        ask.add_message(gm_text("{suffered} damage in one hit: a critical hit.", suffered=done.suffered))
     falls = is_spent(battle, who)
     for _ in range(count - 1 if falls else count):
         battle = injure(battle, who, location, ask)
     return begin_dying(battle, who, location, ask) if falls else battle
-
-
-# ------------------------------------------------------------------------------------------------------------- triggers
-
-
-def _triggered(
-    battle: Battle,
-    source: DamageSource,
-    target: Id,
-    location: Location,
-    wound: DamageDone,
-    *,
-    was_dying: bool,
-    ask: Ask,
-) -> tuple[Battle, int]:
-    """Apply the weapon's damage effects by the number of triggers (WL-CD-02, WL-MIS-06)."""
-    if not wound.triggers:
-        return battle, 0
-    battle = on_target(battle, target, location, source.gear, wound.triggers, ask)
-    if works(battle, source.gear, "spread"):
-        for number in range(1, wound.triggers + 1):
-            battle = _spread(battle, source, target, number, wound.total // 2, was_dying=was_dying, ask=ask)
-    if not works(battle, source.gear, "burst"):
-        return battle, 0
-    others = burst_targets(battle, source.attacker, target, wound.triggers, source.spare, ask)
-    for other in others:
-        battle = _burst(battle, source, other, wound, ask=ask)
-    return battle, len(others)
-
-
-def _spread(
-    battle: Battle, source: DamageSource, target: Id, number: int, total: int, *, was_dying: bool, ask: Ask
-) -> Battle:
-    """One more hit of half the damage at a random location (WL-MIS-06)."""
-    location = rolled_location(battle, target, f"location.spread{number}", source.attacker, ask)
-    wound = _again(battle, source, target, location, total)
-    return wounded(battle, target, location, source, wound, was_dying=was_dying, ask=ask)
-
-
-def _burst(battle: Battle, source: DamageSource, other: Id, wound: DamageDone, *, ask: Ask) -> Battle:
-    """The same damage to another target, at a location rolled for them (WL-MIS-06)."""
-    was_dying = is_dying(battle, other)
-    location = rolled_location(battle, other, f"location.{other}", source.attacker, ask)
-    again = replace(_again(battle, source, other, location, wound.total), triggers=wound.triggers)
-    return wounded(battle, other, location, source, again, was_dying=was_dying, ask=ask)
-
-
-def _again(battle: Battle, source: DamageSource, who: Id, location: Location, total: int) -> DamageDone:
-    """A further hit of known damage, against the resistance where it lands."""
-    kind = source.gear.harm
-    taken_off = max(0, resistance(battle, who, location, kind).total)
-    suffered = 0 if is_immune(battle, who, kind) else max(0, total - taken_off)
-    return DamageDone(location=location, suffered=suffered, total=total, triggers=0)
