@@ -247,8 +247,13 @@ def loaded(battle: Battle, call: Call) -> Iterator[Refusal]:
         return
     gear = gear_of(weapon_of(battle, call))
     rounds = rounds_left(gear)
-    if rounds is not None and rounds < max(1, shot_cost(battle, gear)):
-        yield no("no_ammo", "{who} has no ammunition left.", "WL-ATK-14", call.actor)
+    needed = max(1, shot_cost(battle, gear))
+    if rounds is not None and rounds < needed:
+        some = "{who} needs {needed} rounds for a shot; only {left} left."
+        sentence = text(
+            some if rounds else "{who} has no ammunition left.", who=ref(call.actor), needed=needed, left=rounds
+        )
+        yield Refusal(key="no_ammo", sentence=sentence, rule="WL-ATK-14")
     declared = int(_AMMO.said(call))
     most = most_extra(battle, gear)
     if declared > most:

@@ -205,7 +205,9 @@ def unpayable(battle: Battle, who: Id, cost: Cost, rule: str = "WL-TURN-01") -> 
     if not battle.order.is_running or (cost == "major" and has_effect(battle, who, TRIGGERED)):
         return
     if not is_turn_of(battle, who):
-        yield no("not_your_turn", "It is not {who}'s turn.", rule, who)
+        is_called = has_effect(battle, who, TRIGGERED)
+        words = "{who} has one major action now, and nothing else." if is_called else "It is not {who}'s turn."
+        yield no("not_your_turn", words, rule, who)
     elif left(battle, who, cost) <= 0:
         yield no(f"no_{cost}", f"{{who}} has no {TITLES[cost]} left.", rule, who)
 

@@ -369,11 +369,13 @@ FED_BY = 3
 
 def feed(battle: Battle, who: Id, total: int, ask: Ask) -> Battle:
     """Heal a combatant who feeds on the radiation that they are immune to (WL-MIS-05)."""
-    healed = total // FED_BY
-    if not healed or not battle.combatants[who].sheet.feeds_on_radiation or has_effect(battle, who, DEAD):
+    before = hp(battle, who)
+    if not battle.combatants[who].sheet.feeds_on_radiation or has_effect(battle, who, DEAD):
         return battle
-    ask.add_message(healing_message(battle, "{0} regains {healed} HP from radiation.", who, healed=healed))
-    return with_hp(battle, who, hp(battle, who) + healed)
+    battle = with_hp(battle, who, before + total // FED_BY)
+    if healed := hp(battle, who) - before:
+        ask.add_message(healing_message(battle, "{0} regains {healed} HP from radiation.", who, healed=healed))
+    return battle
 
 
 def irradiate_whole_body(battle: Battle, who: Id, total: int, ask: Ask) -> Battle:

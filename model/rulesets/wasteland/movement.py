@@ -306,7 +306,7 @@ def too_far(battle: Battle, call: Call, zones: int, rule: str) -> Iterator[Refus
         )
         return
     here = battle.combatants[call.actor].place
-    if place is here and not _PRONE.said(call) and _NEXT_TO.said(call) is None:
+    if place == here and not _PRONE.said(call) and _NEXT_TO.said(call) is None:
         sentence = text("Choose a destination: a place, a zone, or a combatant to move next to.")
         yield Refusal(key="nowhere", sentence=sentence, rule=rule, can_override=False)
         return

@@ -151,18 +151,19 @@ def _with_opening_turn(battle: Battle) -> Battle:
         return battle
     id, battle = new_id(battle, f"slot-opening-{name_of(battle, who)}")
     opening = Slot(id=id, members=(who,), kind="extra", origin=own.id, initiative=own.initiative, name=OPENING)
-    return with_order(turns.with_slot(battle, opening), sequence=(id, *battle.order.sequence))
+    battle = with_order(turns.with_slot(battle, opening), sequence=(id, *battle.order.sequence))
+    is_only = rules(battle).initiator_acts_again or len(own.members) > 1
+    return battle if is_only else turns.rest(battle, (own.id,))
 
 
 def _without_second_turn(battle: Battle, who: Id) -> Battle:
-    """By house rule, the opening turn replaces the combatant's turn in round 1; others of a group keep theirs."""
+    """By house rule, the opening turn replaces the turn in round 1 of a member of a group, whose others keep theirs."""
     turn = battle.order.turn
     slot = None if turn is None else battle.order.slots[turn.slot]
     if slot is None or slot.kind != "extra" or slot.origin is None or rules(battle).initiator_acts_again:
         return battle
-    own = battle.order.slots[slot.origin]
-    if len(own.members) == 1:
-        return turns.with_slot(battle, replace(own, state="done"))
+    if len(battle.order.slots[slot.origin].members) == 1:
+        return battle
     return with_order(battle, owed=(*battle.order.owed, Debt(who=who, since=battle.order.round)))
 
 
