@@ -65,11 +65,16 @@ class Record:
         """Return the tests that may find the mistake, the shortest first.
 
         Those that run its lines, or use what it defines. For lines that run once and for all or are new, then those
-        that run anything of the function or file around them.
+        that run anything of the function or file around them; and for what is a part of a table, those of its package.
         """
-        first = self._at(mutant.file, mutant.lines) | self._users(mutant)
-        further = self._at(mutant.file, mutant.further) - first if mutant.is_once or not first else set()
-        return [*sorted(first, key=self._order), *sorted(further, key=self._order)]
+        groups = [self._at(mutant.file, mutant.lines) | self._users(mutant)]
+        if mutant.is_once or not groups[0]:
+            groups.append(self._at(mutant.file, mutant.further))
+        if mutant.is_once and not mutant.lines:
+            folder = Path(mutant.file).parent.as_posix()
+            files = source_files(self._project.root, [folder])
+            groups.append({test for file in files for test in self._at(file, self._all_lines(file))})
+        return list(dict.fromkeys(test for group in groups for test in sorted(group, key=self._order)))
 
     def _order(self, test: str) -> tuple[float, str]:
         return (self.seconds[test], test)
@@ -92,6 +97,9 @@ class Record:
             lines = self._text(file).splitlines()
             found |= self._at(file, [number for number, line in enumerate(lines, start=1) if word.search(line)])
         return found
+
+    def _all_lines(self, file: str) -> range:
+        return range(1, self._text(file).count("\n") + 2)
 
     def _text(self, file: str) -> str:
         return (self._project.root / file).read_text(encoding="utf-8")
