@@ -2,55 +2,18 @@
 
 from __future__ import annotations
 
-import tomllib
 from collections import Counter
 from pathlib import Path
 from typing import Any
 
-import msgspec
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from model.dice.answers import Faces
-from model.dice.requests import DiceRequest
-from model.engine.calls import Answer, Call
-from model.engine.requests import Request, best_answer
+from model.engine.calls import Call
 from model.engine.ruleset import Ruleset
-from model.engine.run import Done, Due, run
-from model.rulesets import RULESETS
-from model.session.values import battle_type
-from model.state.base import replace
 from model.state.battle import AnyBattle
-
-SAMPLES = sorted((Path(__file__).resolve().parents[2] / "resources" / "samples").glob("*.battle.toml"))
-
-
-def opened(sample: Path) -> tuple[Ruleset, AnyBattle]:
-    document = tomllib.loads(sample.read_text(encoding="utf-8"))
-    ruleset = RULESETS[document["ruleset"]]
-    kind: Any = battle_type(ruleset)
-    return ruleset, msgspec.convert(document["battle"], kind)
-
-
-def answered(ruleset: Ruleset, battle: AnyBattle, call: Call, *, is_low: bool) -> AnyBattle | None:
-    """The battle after a call whose dice all show their lowest or highest face; None if it is refused."""
-
-    def answer(request: Request) -> Answer:
-        if isinstance(request, DiceRequest):
-            return Faces(faces=(1 if is_low else request.sides,) * request.count)
-        found = best_answer(request)
-        assert found is not None, request
-        return found
-
-    for _ in range(60):
-        outcome = run(ruleset, battle, call)
-        if isinstance(outcome, Done):
-            return outcome.battle
-        if not isinstance(outcome, Due):
-            return None
-        call = replace(call, answers=call.answers | {want.request.id: answer(want.request) for want in outcome.wanted})
-    return None
+from tests.support.table import SAMPLES, answered, in_combat
 
 
 def traces(battle: AnyBattle) -> Any:
@@ -90,12 +53,8 @@ def turn_by_turn(ruleset: Ruleset, battle: AnyBattle, *, is_low: bool) -> AnyBat
 @given(data=st.data())
 def test_to_end_a_round_is_to_end_each_of_its_turns(sample: Path, data: st.DataObject) -> None:
     """Whatever conditions there are, before or in the middle of the round, turns given up among them."""
-    ruleset, battle = opened(sample)
     is_low = data.draw(st.booleans(), label="low dice")
-    if not battle.order.is_running:
-        started = answered(ruleset, battle, Call(action="start_fight"), is_low=is_low)
-        assert started is not None
-        battle = started
+    ruleset, battle = in_combat(sample, is_low=is_low)
     kinds = sorted(kind for kind, known in ruleset.conditions.items() if known.relation is None)
     people = sorted(who for who, one in battle.combatants.items() if one.is_present and not one.is_out)
     for kind, who in data.draw(st.lists(st.tuples(st.sampled_from(kinds), st.sampled_from(people)), max_size=4)):

@@ -3,20 +3,39 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Iterator
+from pathlib import Path
 from typing import Annotated
 
 import numpy as np
 import pytest
 from msgspec import Meta
 
+from model.engine import turns
 from model.engine.calls import Call
 from model.engine.displays import PoolDisplay
+from model.engine.ruleset import Ruleset
+from model.engine.run import may
 from model.session import Session
 from model.state.base import replace
 from model.state.battle import AnyBattle, Player
 from model.state.texts import Note
-from model.view.statistics import Figures, Merged, Odds, Played, Share, Tallies, Tally, csv_text, figures_of, luck
+from model.view.statistics import (
+    Figures,
+    Merged,
+    Odds,
+    Played,
+    Share,
+    Shots,
+    Tallies,
+    Tally,
+    csv_text,
+    figures_of,
+    luck,
+    shots_of,
+)
 from tests.support import toy
+from tests.support.table import SAMPLES, carried_out, in_combat
 
 
 def test_luck_counts_those_with_as_many_hits_half() -> None:
@@ -134,3 +153,41 @@ def test_a_name_that_looks_like_a_formula_is_none() -> None:
         '"\'=SUM(""x"")",2,1.5,2,1,1.00,50.0,5,3',
         "Ann,0,0.0,0,0,0.00,,0,0",
     ]
+
+
+@pytest.mark.parametrize("sample", SAMPLES, ids=lambda path: path.name.removesuffix(".battle.toml"))
+def test_hits_and_misses_of_every_game_are_counted(sample: Path) -> None:
+    """Attacks that hit with the lowest dice and miss with the highest, or the other way about, count both times."""
+    ruleset, battle = in_combat(sample, is_low=False)
+    found = [counted for call in attacks(ruleset, battle) if (counted := both(ruleset, battle, call))]
+    assert found, "no attack hits with some dice and misses with others"
+    for low, high in found:
+        assert {low.hits, high.hits} == {0, 1}
+        assert 0 < low.chances[0] < 1
+        assert len(low.chances) == 1
+
+
+def attacks(ruleset: Ruleset, battle: AnyBattle) -> Iterator[Call]:
+    """Yield usual attacks of those who act, each on one opponent."""
+    for who in battle.order.acting:
+        usual = ruleset.usual_attack(battle, who)
+        for other in battle.combatants.values():
+            if usual is not None and other.side != battle.combatants[who].side and turns.can_act(battle, other.id):
+                call = replace(usual, targets=(other.id,))
+                yield replace(call, anyway=tuple(one.key for one in may(ruleset, battle, call) if one.can_override))
+
+
+def both(ruleset: Ruleset, battle: AnyBattle, call: Call) -> tuple[Shots, Shots] | None:
+    """Return what is counted of an attack with the lowest and the highest dice; None if both hit, miss or are none."""
+    steps = [
+        Played(call, done.note, battle, done.battle, 1.0)
+        for is_low in (True, False)
+        if (done := carried_out(ruleset, battle, call, is_low=is_low)) is not None
+    ]
+    hits = [any(one.key == "hit" and one.is_true for one in step.note.rulings) for step in steps]
+    if len(hits) < 2 or hits[0] == hits[1]:
+        return None
+    low, high = (shots_of(ruleset, step) for step in steps)
+    assert low is not None, "the lowest dice are not counted"
+    assert high is not None, "the highest dice are not counted"
+    return low, high
