@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from model.engine.calls import Answer, Call
+from model.engine.hidden_attackers import REVEAL
 from model.engine.ruleset import Ruleset
 from model.engine.turns import last_chance
 from model.forecast.policy import Policy
@@ -64,9 +65,8 @@ class Fights:
         self.seed, self.rounds = seed, rounds
         self.policy = Policy(ruleset, battle)
         self.people = fighters(battle)
-        self.kinds = frozenset(
-            (*ruleset.tactics.reactions, *ruleset.tactics.forced_defences, *ruleset.tactics.protections)
-        )
+        tactics = ruleset.tactics
+        self.kinds = frozenset((*tactics.reactions, *tactics.forced_defences, *tactics.protections, REVEAL))
 
     def fight(self, number: int) -> FightSummary:
         """Play the fight with this number to its end."""

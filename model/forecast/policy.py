@@ -9,7 +9,8 @@ from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Any, Protocol
 
 from model.board.distance import between_places
-from model.engine.calls import Answer, Call, Taken
+from model.engine.calls import Answer, Call, Option, Taken
+from model.engine.hidden_attackers import REVEAL
 from model.engine.requests import Offer
 from model.engine.types import StruckArea, aimed_on
 from model.forecast.appraisal import Appraisal, Expected
@@ -161,19 +162,15 @@ class Policy:
 
     # ------------------------------------------------------------------------------------------ offers
 
-    def kinds(self) -> frozenset[str]:
-        """Return the kinds of offers that any combatant would accept."""
-        tactics, switches = self.tactics, self._switches.values()
-        defences = tactics.forced_defences if any(one.stance == "careful" for one in switches) else ()
-        protections = tactics.protections if any(one.guards is not None for one in switches) else ()
-        return frozenset((*tactics.reactions, *defences, *protections))
-
     def takes(self, battle: AnyBattle, call: Call, offer: Offer, kind: str) -> Answer | None:
         """Return the answer that accepts an offer, or None to pass.
 
-        Accepted are declared reactions, defences of careful combatants that are hurt, and the protection of a ward.
+        Accepted are declared reactions, defences of careful combatants that are hurt, the protection of a ward, and to
+        reveal a hidden combatant after an attack.
         """
         tactics = self.tactics
+        if kind == REVEAL:
+            return Option(option=REVEAL)
         if kind in tactics.reactions:
             return None if offer.preset is None else Taken(call=offer.preset)
         if kind in tactics.forced_defences and offer.actions:

@@ -13,6 +13,7 @@ from model.dice.requests import DiceRequest
 from model.dice.rolls import KnownRoll, Roll
 from model.engine.ask import Ask, Chosen, Measures
 from model.engine.calls import Answer, Call, CallStack, Frame, Option, Taken
+from model.engine.hidden_attackers import after_attack
 from model.engine.public_names import with_sight
 from model.engine.requests import Offer, Question, answer_of
 from model.engine.ruleset import Ruleset
@@ -174,4 +175,5 @@ class SilentRun:
         after = perform(battle, call, ask)
         if isinstance(after, Refusal):
             return after
+        after = after_attack(ruleset, after, call, ask)
         return with_sight(battle, ruleset.settle(battle, after, ask))

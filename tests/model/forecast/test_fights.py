@@ -201,6 +201,32 @@ def test_hidden_combatants_take_part() -> None:
     assert all(hidden not in call.targets for call in before), "nobody attacks whom nobody has seen"
 
 
+def test_a_hidden_attacker_is_seen_from_the_first_attack_on() -> None:
+    ruleset, battle = sample("dockside-ambush")
+    hidden = next(who for who, one in battle.combatants.items() if one.is_hidden)
+    fight = Fights(ruleset, battle, "G7", ROUNDS).played(0)
+    assert any(call.action == "attack" and call.actor == hidden for call in fight.calls)
+    assert not fight.battle.combatants[hidden].is_hidden
+
+
+def test_only_the_first_attack_of_the_hidden_comes_unseen() -> None:
+    """In Zamani an attack that nobody sees coming hits in the first column."""
+    ruleset, hidden = five_against_five("zamani")
+    secret = [who for who, one in hidden.combatants.items() if one.side != "pc"]
+    for who in secret:
+        hidden = hidden.with_combatant(replace(hidden.combatants[who], is_hidden=True))
+    calls = Fights(ruleset, hidden, "K1", ROUNDS).played(0).calls
+    at_table, shots = hidden, {who: list[bool]() for who in secret}
+    for call in calls:
+        if call.actor in shots and ruleset.actions[call.action].group == "attack":
+            shots[call.actor].append(at_table.combatants[call.actor].is_hidden)
+        outcome = run(ruleset, at_table, call)
+        assert isinstance(outcome, Done)
+        at_table = outcome.battle
+    assert any(len(its) > 1 for its in shots.values())
+    assert all(not any(its[1:]) for its in shots.values())
+
+
 def test_who_is_not_here_takes_no_part() -> None:
     ruleset, battle = five_against_five("kalos")
     absent = next(iter(battle.combatants))
