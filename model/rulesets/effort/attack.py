@@ -1,15 +1,14 @@
-"""Attacks, aiming, areas, how reactions change them, and effects of hits (SE-ACT-05, SE-ACT-06, SE-MIS, SE-REA-04)."""
+"""Attacks, aiming, and attacks on an area (SE-ACT-05, SE-ACT-06, SE-MIS-01, SE-MIS-07)."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from itertools import chain
 from typing import Any, Literal
 
 from model.board.areas import around
 from model.board.bands import metres_text
-from model.board.cover_lines import covers_between
-from model.board.distance import REACH_TOLERANCE, between, between_places
+from model.board.distance import REACH_TOLERANCE, between
 from model.dice.outcomes import total
 from model.dice.requests import sum_of
 from model.dice.rolls import Roll
@@ -18,222 +17,28 @@ from model.engine.calls import Call, Taken
 from model.engine.effects import add_effect, end_effects_of, has_effect
 from model.engine.guards import no
 from model.engine.last_weapon import with_last_weapon
-from model.engine.messages import damage_message, message
+from model.engine.messages import message
 from model.engine.modifiers import Modifier, explain, term
-from model.engine.requests import Choice, Question, yes_or_no
-from model.engine.routes import CLOSE, read_place
+from model.engine.requests import Choice, Question
+from model.engine.routes import read_place
 from model.engine.ruleset import Action, Parameter
 from model.engine.turns import can_act
 from model.engine.types import StruckArea
 from model.rulesets.effort import odds
 from model.rulesets.effort.checks import costs, pay
-from model.rulesets.effort.conditions import AIMING, CONDITIONS, DEAD, OUT, REACTION
-from model.rulesets.effort.movement import RANGES, is_within_melee, metric, movement_of
-from model.rulesets.effort.other import spent_items
+from model.rulesets.effort.conditions import AIMING, CONDITIONS, REACTION
+from model.rulesets.effort.distances import RANGES, is_within_melee
+from model.rulesets.effort.evading import Burst, Since, caught, evades, is_near, metres_between, within
+from model.rulesets.effort.harm import harm, loss_of
+from model.rulesets.effort.items import spent_items
 from model.rulesets.effort.pools import health
 from model.rulesets.effort.reactions import Reaction, with_reactions
 from model.rulesets.effort.settings import rules
 from model.rulesets.effort.sheet import UNARMED, Battle, Gear, armour_of, damage_dice, weapons_to_attack
 from model.state.base import ENVIRONMENT, Id, Record, replace
-from model.state.battle import Item, age
-from model.state.board import Feature, Place, Shape
-from model.state.texts import Explanation, Refusal, Text, gm_text, ref, text
-
-# ---------------------------------------------------------------------------------------------------- damage and health
-
-
-def loss_of(damage: int, armour: int) -> int:
-    """Damage minus armour, at least 0."""
-    return max(0, damage - armour)
-
-
-def harm(battle: Battle, who: Id, loss: int, ask: Ask) -> Battle:
-    """Subtract health, log the damage, and apply what follows from it."""
-    battle = _with_health(battle, who, health(battle.combatants[who].sheet) - loss)
-    ask.add_message(damage_message(battle, who, loss))
-    return _fallen(battle, who, ask)
-
-
-def hurt(battle: Battle, who: Id, amount: int, through_armour: bool, ask: Ask) -> Battle:
-    """Apply quick damage that the GM typed, minus armour if `through_armour`; a negative amount heals."""
-    loss = loss_of(amount, armour_of(battle, who)) if through_armour and amount > 0 else amount
-    battle = _with_health(battle, who, health(battle.combatants[who].sheet) - loss)
-    return _fallen(battle, who, ask)
-
-
-def _with_health(battle: Battle, who: Id, points: int) -> Battle:
-    combatant = battle.combatants[who]
-    within = min(max(0, points), combatant.sheet.health_max)
-    return battle.with_combatant(replace(combatant, sheet=replace(combatant.sheet, health=within)))
-
-
-def _fallen(battle: Battle, who: Id, ask: Ask) -> Battle:
-    """A combatant without health is out or dead; one who has health again is back in combat, unless dead."""
-    combatant = battle.combatants[who]
-    is_down = has_effect(battle, who, OUT, DEAD)
-    if health(combatant.sheet) > 0:
-        if not has_effect(battle, who, OUT):
-            return battle
-        battle = end_effects_of(battle, who, OUT)
-        return battle.with_combatant(replace(battle.combatants[who], is_out=has_effect(battle, who, DEAD)))
-    if is_down:
-        return battle
-    kind = _kind_of_fall(battle, who, ask)
-    battle = add_effect(battle, who, kind, until="recovered" if kind == OUT else "removed")
-    ask.log(battle, "{0} is dead." if kind == DEAD else "{0} is out of combat.", who)
-    return battle.with_combatant(replace(battle.combatants[who], is_out=True))
-
-
-def _kind_of_fall(battle: Battle, who: Id, ask: Ask) -> str:
-    rule = rules(battle).zero_health
-    if rule != "ask":
-        return DEAD if rule == "dead" else OUT
-    title = text("{who} has no health left.", who=ref(who))
-    options = (Choice(key=OUT, label="Out of combat"), Choice(key=DEAD, label="Dead"))
-    id = f"fall.{who}"
-    return ask.choose(Question(id=id, title=title, options=options, default=OUT, rule="SE-MIS-02"), ENVIRONMENT)
-
-
-def settle(battle: Battle, who: Id, ask: Ask) -> Battle:
-    """Apply the consequences of a combatant's health, whatever changed it: the maximum, falling and recovering."""
-    combatant = battle.combatants[who]
-    if health(combatant.sheet) > combatant.sheet.health_max:
-        battle = _with_health(battle, who, combatant.sheet.health_max)
-    return _fallen(battle, who, ask)
-
-
-# --------------------------------------------------------------------------------------- how reactions change an attack
-
-
-class Since(Record):
-    """The battle when an attack was declared (`then`), and after the reactions to it (`now`)."""
-
-    then: Battle
-    now: Battle
-    reactions: tuple[Reaction, ...]
-
-    def has_moved(self, who: Id) -> bool:
-        """Whether a reaction moved a combatant before the attack takes effect, on the map or by metres alone."""
-        return self.has_new_place(who) or any(self._leads_away(one) for one in self.reactions if one.owner == who)
-
-    def has_new_place(self, who: Id) -> bool:
-        """Whether a combatant is known to be at another place than before."""
-        return self.then.combatants[who].place != self.now.combatants[who].place
-
-    def _leads_away(self, one: Reaction) -> bool:
-        """Whether a stored movement was carried out (its price has changed the sheet) and covered any distance."""
-        if one.call.action != "move" or self.then.combatants[one.owner].sheet == self.now.combatants[one.owner].sheet:
-            return False
-        movement = movement_of(self.then, one.call)
-        return not isinstance(movement, str) and movement.metres > 0
-
-    def metres(self, start: Place, who: Id) -> float | None:
-        """Metres from a place to a combatant who has moved, or None if their new place is unknown."""
-        if not self.has_new_place(who):
-            return None
-        return _metres(self.now, start, self.now.combatants[who].place)
-
-
-class Burst(Record):
-    """An attack on everyone within a radius of a place."""
-
-    spot: Place | None
-    """Where it was aimed, or None if no place was given."""
-    radius: float
-    inside: tuple[Id, ...]
-    """Combatants that it would have caught when it was declared."""
-
-
-def within(battle: Battle, spot: Place, radius: float) -> tuple[Id, ...]:
-    """All combatants in the fight that are known to be within a radius of a place, oldest first (SE-MIS-07)."""
-    there = (one for one in sorted(battle.combatants.values(), key=age) if one.is_present and not one.is_out)
-    return tuple(one.id for one in there if _is_near(_metres(battle, spot, one.place), radius))
-
-
-def evades(since: Since, attacker: Id, target: Id, ask: Ask, *, is_melee: bool) -> bool:
-    """Whether a combatant within reach has escaped an attack by moving; the GM is asked if there is new cover between,
-    or if the distance is unknown.
-    """
-    if not since.has_moved(target):
-        return False
-    start = since.now.combatants[attacker].place
-    if since.metres(start, target) is None:
-        title = text("{whom} has moved. Does {who}'s attack still reach?", who=ref(attacker), whom=ref(target))
-        return not _goes_on(target, title, ask, default="no" if is_melee else "yes")
-    cover = _new_cover(since, start, target)
-    if cover is None:
-        return False
-    title = text(
-        "{whom} is behind {cover} now. Does {who}'s attack still reach?",
-        who=ref(attacker), whom=ref(target), cover=ref(cover.id),
-    )  # fmt: skip
-    return not _goes_on(target, title, ask, default="no")
-
-
-def caught(since: Since, burst: Burst, ask: Ask) -> tuple[Id, ...]:
-    """Combatants that a burst hits at its spot: those who have left the area are spared, those who entered are not."""
-    everybody = tuple(one.id for one in sorted(since.now.combatants.values(), key=age))
-    return tuple(_struck_by(since, burst, dict.fromkeys((*burst.inside, *everybody)), ask))
-
-
-def _struck_by(since: Since, burst: Burst, people: Iterable[Id], ask: Ask) -> Iterator[Id]:
-    for who in people:
-        was_inside, combatant = who in burst.inside, since.now.combatants.get(who)
-        if combatant is None or not combatant.is_present:
-            continue
-        if not since.has_moved(who):
-            is_caught = was_inside
-        else:
-            is_caught = _is_caught(since, burst, who, ask, was_inside=was_inside)
-            if was_inside and not is_caught:
-                ask.log(since.now, "{0} is out of the area.", who)
-        if is_caught:
-            yield who
-
-
-def _is_caught(since: Since, burst: Burst, who: Id, ask: Ask, *, was_inside: bool) -> bool:
-    """Whether a combatant who has moved is caught; the GM is asked about new cover and unknown distances."""
-    metres = None if burst.spot is None else since.metres(burst.spot, who)
-    if burst.spot is None or metres is None:
-        title = text("{whom} has moved. Is {whom} still in the area?", whom=ref(who))
-        return was_inside and _goes_on(who, title, ask, default="no")
-    if not _is_near(metres, burst.radius):
-        return False
-    cover = _new_cover(since, burst.spot, who)
-    if cover is None:
-        return True
-    title = text(
-        "{whom} is behind {cover} now. Is {whom} still caught in the area?", whom=ref(who), cover=ref(cover.id)
-    )
-    return _goes_on(who, title, ask, default="no")
-
-
-def _goes_on(who: Id, title: Text, ask: Ask, default: str) -> bool:
-    options = yes_or_no(no="No, the attack is lost")
-    question = Question(id=f"reach.{who}", title=title, options=options, default=default, rule="SE-AMB-03")
-    return ask.choose(question, ENVIRONMENT) == "yes"
-
-
-def _new_cover(since: Since, start: Place, who: Id) -> Feature | None:
-    """The cover nearest to a combatant that was not between them and `start` before they moved, or None."""
-    before, after = since.then.combatants[who].place.point, since.now.combatants[who].place.point
-    if start.point is None or before is None or after is None:
-        return None
-    known = {feature.id for feature in covers_between(since.then.board, start.point, before)}
-    between = covers_between(since.now.board, start.point, after)
-    return next((feature for feature in between if feature.id not in known), None)
-
-
-def _metres(battle: Battle, here: Place, there: Place) -> float | None:
-    return between_places(battle.board, here, there, metric(battle))
-
-
-def _is_near(metres: float | None, radius: float) -> bool:
-    return metres is not None and metres <= radius + CLOSE
-
-
-# -------------------------------------------------------------------------------------------------------------- attacks
-
+from model.state.battle import Item
+from model.state.board import Place, Shape
+from model.state.texts import Explanation, Refusal, gm_text, ref, text
 
 HIT_WORDS = ("hit", "miss", "damage")
 
@@ -615,7 +420,7 @@ def _fits(battle: Battle, call: Call) -> Iterator[Refusal]:
         sentence = text("This weapon hits a single target: use Attack instead.")
         yield Refusal(key="no_area", sentence=sentence, rule="SE-MIS-07", can_override=False)
     elif spot is not None:
-        away = _metres(battle, spot, battle.combatants[call.actor].place)
+        away = metres_between(battle, spot, battle.combatants[call.actor].place)
         for refusal in _too_far(battle, call, away, "That is {metres} away; the attack reaches {reach}."):
             yield replace(refusal, toward=spot)
         for target in call.targets:
@@ -625,8 +430,8 @@ def _fits(battle: Battle, call: Call) -> Iterator[Refusal]:
 
 def _is_outside(battle: Battle, spot: Place, who: Id, radius: float) -> bool:
     """Whether a combatant is known to be outside the radius of a spot."""
-    metres = _metres(battle, spot, battle.combatants[who].place)
-    return metres is not None and not _is_near(metres, radius)
+    metres = metres_between(battle, spot, battle.combatants[who].place)
+    return metres is not None and not is_near(metres, radius)
 
 
 # ------------------------------------------------------------------------------------------ on the map

@@ -20,7 +20,7 @@ from model.engine.types import Clock
 from model.rulesets.effort import pools
 from model.rulesets.effort.checks import Cost, able_combatant, actions_in_turn, share
 from model.rulesets.effort.conditions import CONDITIONS, SURPRISED, is_surprised
-from model.rulesets.effort.other import handling_cost
+from model.rulesets.effort.items import handling_cost
 from model.rulesets.effort.settings import rules
 from model.rulesets.effort.sheet import Battle
 from model.state.base import ENVIRONMENT, Id, replace

@@ -12,19 +12,21 @@ from model.engine.last_weapon import attack_with
 from model.engine.modifiers import all_count, explain
 from model.engine.planning import plan_of, planned_call
 from model.engine.ruleset import Credit, Derived, Ruleset
-from model.rulesets.effort import odds, pools
+from model.rulesets.effort import free_actions, harm, items, odds, pools, readying, recovery
 from model.rulesets.effort.archetypes import ARCHETYPES
-from model.rulesets.effort.attack import AIM, ATTACK, ATTACK_AREA, defence_value, hurt, own_attack
-from model.rulesets.effort.attack import settle as settle_health
+from model.rulesets.effort.attack import AIM, ATTACK, ATTACK_AREA, defence_value, own_attack
 from model.rulesets.effort.checks import Cost, actions_in_turn
 from model.rulesets.effort.conditions import CONDITIONS, OF_THE_ABLE, OF_TURNS, stance_of
-from model.rulesets.effort.movement import MOVE, MOVEMENT, RANGES, RATES, USUAL, Mode
+from model.rulesets.effort.distances import RANGES
+from model.rulesets.effort.drawing import MOVEMENT
+from model.rulesets.effort.movement import MOVE
 from model.rulesets.effort.names import SHEET_PARTS
 from model.rulesets.effort.order import TURNS, initiative_value, order_actions
-from model.rulesets.effort.other import DECLARE, HANDLE_ITEM, ITEM_EDITS, OTHER_ACTIONS, TRIGGER, USE_ITEM
+from model.rulesets.effort.prices import RATES, USUAL, Mode
 from model.rulesets.effort.reactions import forget_ended
 from model.rulesets.effort.settings import HouseRules
 from model.rulesets.effort.sheet import Battle, Gear, Shared, Sheet, armour_of, usual_weapon
+from model.rulesets.effort.skill_checks import CHECK
 from model.rulesets.effort.tactics import TACTICS
 from model.state.base import Id
 from model.state.texts import Explanation
@@ -146,7 +148,9 @@ DISPLAYS = (
 # ----------------------------------------------------------------------------------------------------------- the record
 
 
-_ACTIONS = (ATTACK, ATTACK_AREA, AIM, MOVE, USE_ITEM, HANDLE_ITEM, DECLARE, TRIGGER, *OTHER_ACTIONS)
+_ACTIONS = (
+    ATTACK, ATTACK_AREA, AIM, MOVE, *items.ACTIONS, *readying.ACTIONS, CHECK, *recovery.ACTIONS, *free_actions.ACTIONS,
+)  # fmt: skip
 
 
 def settle(before: Battle, after: Battle, ask: Ask) -> Battle:
@@ -158,7 +162,7 @@ def settle(before: Battle, after: Battle, ask: Ask) -> Battle:
     for who, combatant in tuple(after.combatants.items()):
         earlier = before.combatants.get(who)
         if earlier is None or earlier.sheet is not combatant.sheet:
-            after = settle_health(after, who, ask)
+            after = harm.settle(after, who, ask)
         if after.combatants[who].is_out:
             after = end_effects_of(after, who, *OF_THE_ABLE)
     return forget_ended(after)
@@ -172,14 +176,14 @@ EFFORT = Ruleset(
     shared=Shared,
     house_rules=HouseRules,
     turns=TURNS,
-    actions={**EDITS, **ITEM_EDITS, **order_actions(), **{action.id: action for action in _ACTIONS}},
+    actions={**EDITS, **items.ITEM_EDITS, **order_actions(), **{action.id: action for action in _ACTIONS}},
     conditions=CONDITIONS,
     ranges=RANGES,
     stacking=all_count,
     displays=DISPLAYS,
     derived=DERIVED,
     measures=odds.MEASURES,
-    hurt=hurt,
+    hurt=harm.hurt,
     settle=settle,
     tactics=TACTICS,
     usual_attack=attack_with(usual_weapon),

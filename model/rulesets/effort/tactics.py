@@ -8,7 +8,7 @@ from model.engine.calls import Call
 from model.engine.tactics import Tactics, each_in_hand, toward
 from model.rulesets.effort import pools
 from model.rulesets.effort.conditions import stance_of
-from model.rulesets.effort.movement import RATES, USUAL, Mode
+from model.rulesets.effort.prices import RATES, USUAL, Mode
 from model.rulesets.effort.sheet import Battle, Gear, weapons_in_hand, weapons_to_attack
 from model.state.base import Id
 from model.state.battle import PLAYERS_SIDE, Item

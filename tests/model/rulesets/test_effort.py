@@ -17,8 +17,8 @@ from model.engine.odds import weigh
 from model.engine.run import Done, Due, Refused, run
 from model.rulesets import RULESETS
 from model.rulesets.effort.conditions import Stance
-from model.rulesets.effort.movement import Leg, Mode, between, final_stance, priced, total, until, with_stances
 from model.rulesets.effort.pools import Payment, payment
+from model.rulesets.effort.prices import Leg, Mode, between, final_stance, priced, total, until, with_stances
 from model.state.base import Id, replace
 from model.state.battle import AnyBattle, Battle
 from model.view.order import order_view
