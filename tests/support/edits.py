@@ -43,7 +43,8 @@ def told(battle: AnyBattle, action: str, *targets: Id, item: Id | None = None, *
 
 
 def refused(battle: AnyBattle, action: str, *targets: Id, item: Id | None = None, **options: Any) -> str:
-    """Return the sentence with which an edit is refused."""
+    """Return the sentence with which an edit is refused: what makes no sense cannot be done anyway either."""
     result = outcome(battle, action, *targets, item=item, **options)
     assert isinstance(result, Refused), result
+    assert not result.refusal.can_override, result
     return words(battle, result.refusal.sentence)

@@ -77,6 +77,15 @@ class Fight:
         assert isinstance(outcome, Refused), outcome
         return outcome.refusal.sentence.template
 
+    def final(self, action: str, actor: str = "environment", **options: object) -> str:
+        """Return the sentence of a refusal that nobody can override."""
+        call = Call(action=action, actor=actor, options=options)
+        outcome = run(self.ruleset, self.battle, call)
+        assert isinstance(outcome, Refused), outcome
+        assert not outcome.refusal.can_override
+        assert isinstance(run(self.ruleset, self.battle, replace(call, anyway=(outcome.refusal.key,))), Refused)
+        return outcome.refusal.sentence.template
+
     def slot_of(self, who: str) -> str:
         slot = self.battle.order.slot_of(who)
         assert slot is not None
@@ -289,14 +298,15 @@ def test_ending_the_fight_keeps_the_order_for_the_next_one(fight: Fight) -> None
 
 
 def test_commands_that_make_no_sense_are_refused_in_words(fight: Fight) -> None:
-    assert "already running" in fight.refusal("start_fight")
-    assert "no delayed turn" in fight.refusal("take_held_turn", "boomer")
-    assert "no place in the order" in fight.refusal("jump", slot="nobody-7")
+    assert "already running" in fight.final("start_fight")
+    assert "no delayed turn" in fight.final("take_held_turn", "boomer")
+    assert "no place in the order" in fight.final("jump", slot="nobody-7")
     assert "not" in fight.refusal("delay", "boomer")
     fight.do("end_turn")
     assert "yet to act" in fight.refusal("go_now", slot=fight.slot_of("apex"))
-    assert "no combatants" in Fight().refusal("start_fight")
-    assert "No combat is running" in Fight("apex").refusal("end_turn")
+    assert "no combatants" in Fight().final("start_fight")
+    for action in ("end_turn", "end_round", "end_fight"):
+        assert "No combat is running" in Fight("apex").final(action)
 
 
 # --------------------------------------------------------------------- the end of a turn
