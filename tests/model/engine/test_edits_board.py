@@ -95,6 +95,7 @@ def test_who_is_behind_cover_is_so_no_longer_when_it_is_removed() -> None:
 def test_a_picture_is_named_by_its_content_and_keeps_what_is_not_said() -> None:
     battle = done(duel(), "set_picture", file=FILE, width=40)
     assert battle.board.picture == Picture(file=FILE, width=40.0)
+    assert done(battle, "set_picture", width=0.001).board.picture == Picture(file=FILE, width=0.001)
     moved = done(battle, "set_picture", x=-5, opacity=0.5)
     assert moved.board.picture == Picture(file=FILE, width=40.0, x=-5.0, opacity=0.5)
     assert done(moved, "remove_picture") == replace(duel(), serial=moved.serial)

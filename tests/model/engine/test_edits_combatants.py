@@ -513,6 +513,15 @@ def test_of_many_at_once_the_last_ones_are_counted() -> None:
     assert sentence.count("Anna") == 5
 
 
+def test_nobody_is_placed_next_to_themselves_and_an_object_next_to_nobody() -> None:
+    assert "next to Anna" in refused(docks(), "place", "anna-1", "bert-2", next_to="anna-1")
+    crate = Thing(id="crate-99", name="Crate")
+    battle = replace(docks(), things={crate.id: crate})
+    assert "next to Anna" in refused(battle, "place", "crate-99", next_to="anna-1")
+    assert "nobody-3" in refused(docks(), "place", "anna-1", next_to="nobody-3")
+    assert "place is missing" in refused(docks(), "place", "anna-1")
+
+
 def test_of_those_placed_in_several_zones_each_zone_is_told() -> None:
     places = {"anna-1": {"zone": "dock-7"}, "bert-2": {"zone": "roof-8"}, "cora-3": {"zone": "vault-9"}}
     assert told(docks(), "place", *places, places=places) == [

@@ -157,6 +157,7 @@ def test_waves_wait_absent_and_hidden_and_come_in_one_after_the_other() -> None:
     battle = done(battle, "bring_in_wave")
     assert everybody(battle)["Boss"].is_present
     assert "No wave is left" in refused(battle, "bring_in_wave")
+    assert {one.wave for one in battle.combatants.values()} == {0}, "who leaves later does not come in again"
 
 
 def test_a_wave_is_set_and_taken_back_by_hand_and_told_to_the_gm_alone() -> None:
