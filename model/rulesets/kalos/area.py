@@ -5,25 +5,24 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from model.board import areas
-from model.dice.requests import sum_of
 from model.dice.rolls import Roll
 from model.engine.ask import Ask
 from model.engine.calls import Call
 from model.engine.guards import no
-from model.engine.modifiers import explain, term
 from model.engine.requests import Choice, Question
 from model.engine.ruleset import Action
 from model.rulesets.families.ogc.area import AreaRules, Areas, Struck
+from model.rulesets.families.ogc.combat import Aim, request_of
 from model.rulesets.families.ogc.pools import levels
-from model.rulesets.kalos.attack import COMBAT, attack_total, knocks_back, resistance_in_dv
-from model.rulesets.kalos.checks import PARAMETERS, POOLS, WEAPONS, defence_value, level_of, valid_trades
+from model.rulesets.kalos.attack import COMBAT, knocks_back
+from model.rulesets.kalos.checks import PARAMETERS, POOLS, WEAPONS, level_of, valid_trades
 from model.rulesets.kalos.manoeuvres import with_own_penalty
 from model.rulesets.kalos.movement import ACTING
 from model.rulesets.kalos.settings import rules
 from model.rulesets.kalos.sheet import Battle, Gear
-from model.state.base import ENVIRONMENT, Id
+from model.state.base import ENVIRONMENT, Id, replace
 from model.state.board import Point, Shape
-from model.state.texts import Explanation, Refusal, gm_text, text
+from model.state.texts import Refusal, gm_text, text
 
 # ---------------------------------------------------------------------------------------------------------------- areas
 
@@ -37,13 +36,12 @@ LINE_WIDTH = 2.0
 # ------------------------------------------------------------------------------------------ number of targets
 
 
-def _number_hit(battle: Battle, call: Call, inside: tuple[Id, ...], ask: Ask) -> int:
+def _number_hit(battle: Battle, lead: Aim[Gear], inside: tuple[Id, ...], ask: Ask) -> int:
     """Roll the attack: its margin hits a quarter, half or three quarters of those inside (KM-AREA-03 to KM-AREA-06)."""
-    av = ask.number(attack_total(battle, call))
-    dv = ask.number(_against(battle, call))
-    roll = ask.roll(
-        sum_of("attack", "Attack", "2d6", bonus=av, against=dv, words=("hit", "miss", "damage")), call.actor
-    )
+    value, defence = COMBAT.values(battle, lead)
+    av, dv = ask.number(value), ask.number(defence)
+    COMBAT.note_value(value, ask)
+    roll = ask.roll(request_of("attack", av, dv), lead.attacker)
     is_wide = roll.at_least(dv + WIDE)
     words = ("three quarters" if is_wide else "half", "a quarter")
     is_close = ask.verdict(
@@ -72,23 +70,12 @@ def _by(roll: Roll, dv: int) -> str:
     return f"{'hits' if total >= dv else 'misses'} by {abs(total - dv)}: {total} against {dv}"
 
 
-def _dv_of(battle: Battle, who: Id, gear: Gear) -> Explanation:
-    return defence_value(battle, who, gear.attack_kind, tuple(resistance_in_dv(battle, who, gear)))
-
-
-def _against(battle: Battle, call: Call) -> Explanation:
-    """The DV of the target aimed at; a place has a fixed DV (KM-AMB-15)."""
-    aim = AREAS.aimed_at(battle, call)
-    if aim is not None:
-        return _dv_of(battle, aim, WEAPONS.gear_of_call(battle, call))
-    return explain("dv", "Defence Value", [term("spot", "A place", rules(battle).area_spot_dv, "KM-AMB-15")])
-
-
-def _chosen(battle: Battle, inside: tuple[Id, ...], number: int, gear: Gear, ask: Ask) -> tuple[Id, ...]:
+def _chosen(battle: Battle, aims: dict[Id, Aim[Gear]], number: int, ask: Ask) -> tuple[Id, ...]:
     """Exactly `number` of those inside: the weakest, unless the GM picks others (KM-AREA-07, KM-AREA-08)."""
+    inside = tuple(aims)
     if number >= len(inside):
         return inside
-    weaker = sorted(inside, key=lambda who: _strength(battle, who, gear))[:number]
+    weaker = sorted(inside, key=lambda who: _strength(battle, aims[who]))[:number]
     options = tuple(Choice(key=who, label=battle.combatants[who].name) for who in inside)
     words = (
         "One of {inside} is hit, the weakest first."
@@ -104,9 +91,9 @@ def _chosen(battle: Battle, inside: tuple[Id, ...], number: int, gear: Gear, ask
     return tuple(who for who in inside if who in picked)
 
 
-def _strength(battle: Battle, who: Id, gear: Gear) -> tuple[int, int]:
+def _strength(battle: Battle, aim: Aim[Gear]) -> tuple[int, int]:
     """Sort key by which weaker targets come first: by lower DV, then by less Health (KM-AREA-08, KM-AMB-16)."""
-    return _dv_of(battle, who, gear).total, levels(battle, who).health
+    return COMBAT.values(battle, aim)[1].total, levels(battle, aim.target).health
 
 
 # ------------------------------------------------------------------------------------------ the action
@@ -118,6 +105,7 @@ class KalosAreas(Areas[Battle, Gear]):
         single="KM-ATK-05",
         inside="KM-AREA-01",
         size="KM-AREA-09",
+        range="KM-ATK-06",
         avoiding="KM-COVER-02",
         all=("KM-AREA-01", "KM-AREA-02", "KM-AREA-09"),
     )
@@ -132,17 +120,24 @@ class KalosAreas(Areas[Battle, Gear]):
         base = base or level_of(battle, call.actor, weapon) * metres_per_level * SIDES.get(gear.area_shape, 1)
         return base * 10.0**gear.area_boosts
 
-    def includes_helpless(self, battle: Battle) -> bool:
-        """Not the unconscious, who with DV 0 would soak up the share (KM-AMB-16)."""
-        return False
+    def is_large(self, gear: Gear) -> bool:
+        return gear.is_large
 
-    def struck(self, battle: Battle, call: Call, inside: tuple[Id, ...], ask: Ask) -> tuple[Struck[Gear], Battle]:
-        """Roll the attack and determine which of those inside it hits (KM-AREA-02)."""
-        weapon = WEAPONS.of_call(battle, call)
-        gear = WEAPONS.gear_of(weapon)
-        number = len(inside) if gear.is_large else _number_hit(battle, call, inside, ask)
-        hit = _chosen(battle, inside, number, gear, ask)
-        return lambda who: COMBAT.aimed(call, weapon, who) if who in hit else None, battle
+    def lead(self, battle: Battle, call: Call) -> Aim[Gear]:
+        """Aimed at nobody, it is rolled against the fixed DV of a place (KM-AMB-15)."""
+        lead = super().lead(battle, call)
+        return lead if self.aimed_at(battle, call) is not None else replace(lead, dv_fixed=rules(battle).area_spot_dv)
+
+    def struck(
+        self, battle: Battle, lead: Aim[Gear], aims: dict[Id, Aim[Gear]], ask: Ask
+    ) -> tuple[Struck[Gear], Battle]:
+        """Roll the attack and determine which of those inside it hits (KM-AREA-02); some are hit without a roll."""
+        certain = {who for who, aim in aims.items() if COMBAT.is_certain(battle, aim, ask)}
+        others = {who: aim for who, aim in aims.items() if who not in certain}
+        hit = certain
+        if others:
+            hit = certain | set(_chosen(battle, others, _number_hit(battle, lead, tuple(others), ask), ask))
+        return lambda who: aims[who] if who in hit else None, battle
 
     def damages(self, battle: Battle, call: Call, who: Id) -> bool:
         """Whether a damage die is rolled for a target.

@@ -373,13 +373,15 @@ def _value(
 
 
 def _long_shot(battle: Battle, aim: Aim[Gear]) -> Iterator[Modifier]:
-    if is_beyond_short(battle, aim.attacker, aim.first_target, aim.weapon):
+    if is_beyond_short(battle, aim.attacker, COMBAT.metres(battle, aim), aim.weapon):
         yield Modifier(key="long_range", label="Long range", amount=-standard(battle), rule="KM-ATK-06")
 
 
 def _defence_value(battle: Battle, aim: Aim[Gear]) -> Explanation:
     """DV of the target, or of the combatant who jumped in front (KM-AMB-38)."""
     more = [*gm_modifier(aim.call, DV_MODIFIER), *aim.dv_more]
+    if aim.dv_fixed is not None:
+        return explain("dv", "Defence Value", [term("spot", "A place", aim.dv_fixed, "KM-AMB-15"), *more])
     more += resistance_in_dv(battle, aim.target, aim.gear)
     if aim.granted:
         more.append(Modifier(key="granted", label="Defence", amount=aim.granted, rule="KM-FORCE-03"))
@@ -405,18 +407,21 @@ class KalosCombat(Combat[Battle, Gear]):
         sheet = battle.combatants[who].sheet
         return sheet.mr > 0 or sheet.has_mental_powers
 
-    def log_attack(self, battle: Battle, aim: Aim[Gear], ask: Ask) -> None:
+    def log_range(self, battle: Battle, aim: Aim[Gear], ask: Ask) -> None:
         """Also note to the GM a target beyond the range of an attack that has no long range (KM-ATK-04)."""
-        if is_out_of_range(battle, aim.attacker, aim.target, aim.weapon):
-            ask.add_message(gm_text("{who} is beyond the range of this attack.", who=ref(aim.target)))
-        super().log_attack(battle, aim, ask)
+        if is_out_of_range(battle, aim.attacker, self.metres(battle, aim), aim.weapon):
+            if aim.spot is None:
+                ask.add_message(gm_text("{who} is beyond the range of this attack.", who=ref(aim.target)))
+            else:
+                ask.add_message(gm_text("That place is beyond the range of this attack."))
+        super().log_range(battle, aim, ask)
 
     def prepared(self, battle: Battle, call: Call, ask: Ask) -> Battle:
         return _with_trades(_with_intent(battle, call, ask), call)
 
     def before_roll(self, battle: Battle, aim: Aim[Gear]) -> Battle:
         """Lower the attacker's own DV for a shot beyond short range (KM-ATK-06)."""
-        if is_beyond_short(battle, aim.attacker, aim.first_target, aim.weapon):
+        if is_beyond_short(battle, aim.attacker, self.metres(battle, aim), aim.weapon):
             return add_until_next_turn(battle, aim.attacker, "stretched")
         return battle
 

@@ -95,14 +95,13 @@ class KalosWeapons(Weapons[Battle, Gear]):
 
         Rules: KM-NORM-01, KM-ATK-06, KM-AMB-44.
         """
-        reach, long = ranges_of(battle, who, weapon)
         metres = self.metres_between(battle, who, target)
         if metres is None:
             return
         is_melee = self.gear_of(weapon).attack_kind == "melee"
         if is_melee and are_adjacent(battle, who, target):
             return
-        most = reach if is_melee else long if long > reach else None
+        most = self.farthest(battle, who, weapon)
         if most is not None and metres > most + REACH_TOLERANCE:
             away, limit = metres_apart(metres, most)
             sentence = text(
@@ -113,6 +112,11 @@ class KalosWeapons(Weapons[Battle, Gear]):
             )
             within = None if is_melee else most
             yield Refusal(key="out_of_range", sentence=sentence, rule="KM-ATK-06", nearer=target, within=within)
+
+    def farthest(self, battle: Battle, who: Id, weapon: Item[Gear] | None) -> float | None:
+        """Melee reach, or the long range of an attack that has one (KM-ATK-06)."""
+        reach, long = ranges_of(battle, who, weapon)
+        return reach if self.gear_of(weapon).attack_kind == "melee" else long if long > reach else None
 
 
 WEAPONS = KalosWeapons()
@@ -292,17 +296,15 @@ def _is_row(row: object) -> bool:
     return isinstance(row, list) and len(row) == 3 and all(isinstance(one, int | float) for one in row)
 
 
-def is_beyond_short(battle: Battle, who: Id, target: Id, weapon: Item[Gear] | None) -> bool:
+def is_beyond_short(battle: Battle, who: Id, metres: float | None, weapon: Item[Gear] | None) -> bool:
     """Whether a shot exceeds the short range of an attack that also has a long one, and is penalised (KM-ATK-06)."""
     reach, long = ranges_of(battle, who, weapon)
-    metres = WEAPONS.metres_between(battle, who, target)
     return metres is not None and long > reach and metres > reach + 1e-6
 
 
-def is_out_of_range(battle: Battle, who: Id, target: Id, weapon: Item[Gear] | None) -> bool:
+def is_out_of_range(battle: Battle, who: Id, metres: float | None, weapon: Item[Gear] | None) -> bool:
     """Whether a shot without a long range exceeds its range; the GM sees a note about it (KM-ATK-04)."""
     reach, long = ranges_of(battle, who, weapon)
-    metres = WEAPONS.metres_between(battle, who, target)
     return metres is not None and reach > 0 and long <= reach and metres > reach + 1e-6
 
 

@@ -4,11 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import count
-from math import dist
 
 from model.board.areas import around
-from model.board.bands import metres_apart
-from model.board.distance import REACH_TOLERANCE
 from model.engine.ask import Ask
 from model.engine.calls import Call
 from model.engine.guards import no
@@ -25,35 +22,18 @@ from model.rulesets.zerospace.attack import (
     effort_after,
     effort_before,
     effort_of_target,
-    use_up_distraction,
 )
 from model.rulesets.zerospace.checks import PARAMETERS, POOLS, WEAPONS, exclusive
 from model.rulesets.zerospace.defence import FORCING
 from model.rulesets.zerospace.manoeuvres import ATTACKER
 from model.rulesets.zerospace.movement import ACTING
 from model.rulesets.zerospace.settings import rules
-from model.rulesets.zerospace.sheet import HAND_TO_HAND_REACH, Battle, Gear, reach_of
+from model.rulesets.zerospace.sheet import HAND_TO_HAND_REACH, Battle, Gear
 from model.state.base import Id, replace
-from model.state.board import Place, Shape
-from model.state.texts import Refusal, gm_text, ref, text
+from model.state.board import Shape
+from model.state.texts import Refusal, text
 
 # ---------------------------------------------------------------------------------------------------------------- areas
-
-
-def in_range(battle: Battle, call: Call) -> Iterator[Refusal]:
-    """Guard: the place aimed at is within the weapon's range (ZS-RANGE-06)."""
-    if call.actor not in battle.combatants or rules(battle).beyond_range == "penalty":
-        return
-    here, there = battle.combatants[call.actor].place.point, AREAS.centre(battle, call)
-    reach = reach_of(battle, call.actor, WEAPONS.gear_of_call(battle, call))
-    if here is None or there is None or dist(here, there) <= reach + REACH_TOLERANCE:
-        return
-    metres, limit = metres_apart(dist(here, there), reach)
-    sentence = text(
-        "That place is out of range: it is {metres} away, and the attack reaches {limit}.", metres=metres, limit=limit
-    )
-    toward = Place(x=there[0], y=there[1])
-    yield Refusal(key="out_of_range", sentence=sentence, rule="ZS-RANGE-06", toward=toward, within=reach)
 
 
 # ------------------------------------------------------------------------------------------ area attacks
@@ -65,6 +45,7 @@ class ZeroSpaceAreas(Areas[Battle, Gear]):
         single="ZS-ATK-02",
         inside="ZS-AREA-01",
         size="ZS-AREA-01",
+        range="ZS-RANGE-06",
         avoiding="ZS-RUNC-01",
         all=("ZS-AREA-01", "ZS-AREA-02"),
     )
@@ -74,24 +55,20 @@ class ZeroSpaceAreas(Areas[Battle, Gear]):
         """Maximum radius around the target in metres (ZS-AREA-01, ZS-MIS-05)."""
         return float(WEAPONS.gear_of_call(battle, call).radius_m or rules(battle).area_radius_m)
 
-    def struck(self, battle: Battle, call: Call, inside: tuple[Id, ...], ask: Ask) -> tuple[Struck[Gear], Battle]:
+    def is_large(self, gear: Gear) -> bool:
+        return gear.is_large
+
+    def struck(
+        self, battle: Battle, lead: Aim[Gear], aims: dict[Id, Aim[Gear]], ask: Ask
+    ) -> tuple[Struck[Gear], Battle]:
         """Roll once against each DV (ZS-AREA-02, ZS-AMB-34)."""
-        weapon = WEAPONS.of_call(battle, call)
-        aims = {who: COMBAT.aimed(call, weapon, who) for who in inside}
-        first = AREAS.aimed_at(battle, call)
-        lead = aims[first if first in aims else inside[0]]
-        if lead.gear.is_large:
-            return aims.get, battle
-        if COMBAT.fails_without_roll(battle, lead):
-            ask.add_message(gm_text("{who} is blinded: the mental attack fails.", who=ref(lead.attacker)))
-            return lambda who: None, battle
         lead, battle = effort_before(battle, lead, ask)
-        for who in inside:
-            aims[who], battle = effort_of_target(battle, aims[who], ask, f".{who}", before="attack")
+        for who, aim in aims.items():
+            aims[who], battle = effort_of_target(battle, aim, ask, f".{who}", before="attack")
         av = ask.number(av_of(battle, lead))
-        dvs = {who: ask.number(replace(dv_of(battle, aims[who]), key=f"dv.{who}")) for who in inside}
-        against = dvs[lead.target] if lead.target == first else min(dvs.values())
-        roll = ask.roll(request_of("attack", av, against), call.actor)
+        dvs = {who: ask.number(replace(dv_of(battle, aim), key=f"dv.{who}")) for who, aim in aims.items()}
+        against = dvs.get(lead.target, min(dvs.values())) if lead.spot is None else min(dvs.values())
+        roll = ask.roll(request_of("attack", av, against), lead.attacker)
         for number in count(1):
             again, lead, battle, av = effort_after(battle, lead, roll, av, against, number, ask)
             if again is None:
@@ -100,15 +77,17 @@ class ZeroSpaceAreas(Areas[Battle, Gear]):
         before = battle
 
         def struck(who: Id) -> Aim[Gear] | None:
-            if COMBAT.hits_without_roll(before, aims[who]):
+            if COMBAT.is_certain(before, aims[who], ask):
                 return aims[who]
             is_hit = ask.verdict(f"hit.{who}", "Hit", roll, at_least=dvs[who], rule="ZS-AREA-02")
             return replace(aims[who], roll=roll, dv=dvs[who]) if is_hit else None
 
-        return struck, use_up_distraction(battle, call.actor, *inside)
+        return struck, battle
 
     def aim(self, battle: Battle, call: Call, target: Id) -> Aim[Gear]:
         """The attack on one of the targets; their number is subtracted from each AV (ZS-SWEEP-03, ZS-SPRD-03)."""
+        if call.action not in ("sweep", "spread"):
+            return super().aim(battle, call, target)
         rule = "ZS-SWEEP-03" if call.action == "sweep" else "ZS-SPRD-03"
         number = len(call.targets)
         label = "1 target" if number == 1 else f"{number} targets"
@@ -120,7 +99,7 @@ AREAS = ZeroSpaceAreas()
 
 AREA_ATTACK = AREAS.action(
     parameters=PARAMETERS,
-    guards=(*ATTACKER, in_range, exclusive()),
+    guards=(*ATTACKER, exclusive()),
     help="Everyone within the radius, friend or foe; one roll against each DV. Named targets replace the radius.",
 )
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import count
 
+from model.board.distance import REACH_TOLERANCE
 from model.dice.requests import DiceRequest, sum_of
 from model.dice.rolls import Roll
 from model.engine.ask import Ask
@@ -49,6 +50,7 @@ from model.rulesets.zerospace.checks import (
     WEAPONS,
     attack_value,
     defence_value,
+    is_in_reach,
     manoeuvre_damage,
     manoeuvre_modifiers,
     range_modifier,
@@ -313,8 +315,16 @@ def use_up_distraction(battle: Battle, *people: Id) -> Battle:
 def av_of(battle: Battle, aim: Aim[Gear]) -> Explanation:
     """What an attack adds to 2d6, including the options chosen before the roll."""
     more = [*manoeuvre_modifiers(aim.call), *gm_modifier(aim.call, AV_MODIFIER)]
-    more += range_modifier(battle, aim.attacker, aim.first_target, aim.gear)
+    more += range_modifier(battle, _reaches(battle, aim))
     return attack_value(battle, aim.attacker, aim.gear.attack_kind, aim.weapon, [*more, *aim.av_more])
+
+
+def _reaches(battle: Battle, aim: Aim[Gear]) -> bool:
+    """Whether the weapon reaches what is aimed at: a combatant, or the place of an area (ZS-RANGE-06)."""
+    if aim.spot is None:
+        return is_in_reach(battle, aim.attacker, aim.first_target, aim.gear)
+    metres = COMBAT.metres(battle, aim)
+    return metres is None or metres <= reach_of(battle, aim.attacker, aim.gear) + REACH_TOLERANCE
 
 
 def dv_of(battle: Battle, aim: Aim[Gear]) -> Explanation:

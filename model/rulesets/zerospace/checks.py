@@ -125,6 +125,12 @@ class ZeroSpaceWeapons(Weapons[Battle, Gear]):
             within = None if gear.attack_kind == "melee" else most
             yield Refusal(key="out_of_range", sentence=sentence, rule="ZS-RANGE-06", nearer=target, within=within)
 
+    def farthest(self, battle: Battle, who: Id, weapon: Item[Gear] | None) -> float | None:
+        gear = self.gear_of(weapon)
+        if rules(battle).beyond_range == "penalty" and gear.attack_kind != "melee":
+            return None
+        return reach_of(battle, who, gear)
+
 
 WEAPONS = ZeroSpaceWeapons()
 
@@ -269,9 +275,9 @@ def manoeuvre_damage(call: Call) -> Iterator[Modifier]:
         yield Modifier(key="suppressing_fire", label="Suppressing fire", amount=-suppressing, rule="ZS-SUPP-01")
 
 
-def range_modifier(battle: Battle, attacker: Id, target: Id, gear: Gear) -> Iterator[Modifier]:
+def range_modifier(battle: Battle, is_reached: bool) -> Iterator[Modifier]:
     """The penalty beyond the range of the weapon, if a house rule allows such shots (ZS-AMB-22)."""
-    if rules(battle).beyond_range == "penalty" and not is_in_reach(battle, attacker, target, gear):
+    if rules(battle).beyond_range == "penalty" and not is_reached:
         yield Modifier(key="beyond_range", label="Beyond range", amount=-STANDARD, rule="ZS-RANGE-06")
 
 

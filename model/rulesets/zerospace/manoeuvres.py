@@ -28,6 +28,7 @@ from model.rulesets.families.ogc.combat import (
     with_prone,
 )
 from model.rulesets.families.ogc.manoeuvres import ByHand, ByHandRules, Distracting
+from model.rulesets.families.ogc.places import displaced
 from model.rulesets.families.ogc.team_attack import TeamAttack
 from model.rulesets.zerospace.attack import COMBAT, fixed_loss, not_terrified, resisted, strike
 from model.rulesets.zerospace.checks import (
@@ -416,7 +417,7 @@ def _thrown(battle: Battle, target: Id, landing: Place | None, most: float, ask:
         start = battle.combatants[target].place.point
         metres = most if start is None else round(math.dist(start, landing.point), 1)
         ask.log(battle, "{0} is thrown {metres} m.", target, metres=f"{metres:g}")
-    return battle if landing is None else battle.with_combatant(replace(battle.combatants[target], place=landing))
+    return displaced(battle, target, landing or battle.combatants[target].place)
 
 
 def _landing(battle: Battle, call: Call, target: Id, most: float) -> Place | Refusal | None:

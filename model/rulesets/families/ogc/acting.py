@@ -15,13 +15,14 @@ from model.engine.ask import Ask
 from model.engine.budget import is_turn_of, left, mark, spend, use, used
 from model.engine.calls import Call
 from model.engine.conditions import Relation
-from model.engine.effects import end_effects, has_effect, related_to
+from model.engine.effects import end_effects, end_effects_of, has_effect, related_to
 from model.engine.guards import PerCombatant, done_by_able_combatant, no
 from model.engine.requests import Choice, Offer, Question
 from model.engine.ruleset import Action, Guard, Parameter
 from model.engine.run import interrupt
 from model.rulesets.families.ogc.battle import Battle
 from model.rulesets.families.ogc.checks import Weapons
+from model.rulesets.families.ogc.places import COVER, displaced
 from model.rulesets.families.ogc.pools import Pools
 from model.state.base import ENVIRONMENT, Id, Record, replace
 from model.state.battle import age
@@ -356,7 +357,7 @@ class Holds(ABC, Generic[Battle]):
                     for here, there, from_ in zip(one.place.point, end.point, start.point, strict=True)
                 )
                 place = replace(place, x=round(x, 3), y=round(y, 3))
-            after = after.with_combatant(replace(one, place=place))
+            after = displaced(after, who, place)
         return after
 
     # ------------------------------------------------------------------------------------- when holds end
@@ -549,10 +550,9 @@ class Forcing(ABC, Generic[Battle]):
         combatant = battle.combatants[who]
         here, spot = combatant.place.point, _spot_on_line(battle, who, attacker, target)
         if here is None or spot is None:
-            return battle
+            return end_effects_of(battle, who, COVER)
         battle = self.hurried(battle, who, math.dist(here, spot), ask)
-        combatant = battle.combatants[who]
-        return battle.with_combatant(replace(combatant, place=place_at(battle.board, spot, combatant.place.height)))
+        return displaced(battle, who, place_at(battle.board, spot, combatant.place.height))
 
     def _other(self, battle: Battle, call: Call, ask: Ask) -> Battle | Refusal:
         """Force a defence in words out of turn, if the GM agrees that it is no attack."""

@@ -9,6 +9,7 @@ from typing import Any, Generic
 
 from model.board import areas
 from model.board.bands import metres_apart
+from model.board.distance import REACH_TOLERANCE
 from model.dice.rolls import Roll
 from model.engine.ask import Ask
 from model.engine.calls import Call
@@ -26,7 +27,7 @@ from model.rulesets.families.ogc.combat import Aim, Combat, DamageThrow, Rolled,
 from model.rulesets.families.ogc.cover import INTO_COVER
 from model.rulesets.families.ogc.pools import DEAD, DEFEATED
 from model.state.base import Id, Record, replace
-from model.state.board import Circle, Point, Shape
+from model.state.board import Circle, Place, Point, Shape
 from model.state.texts import Refusal, text
 
 # ---------------------------------------------------------------------------------------------------------------- areas
@@ -44,6 +45,7 @@ class AreaRules(Record, kw_only=True):
     """Rule about attacks that hit one target."""
     inside: str
     size: str
+    range: str
     avoiding: str
     """Rule about getting out of the area in time."""
     all: tuple[str, ...]
@@ -69,17 +71,22 @@ class Areas(ABC, Generic[Battle, Gear]):
         """Return the largest radius, side or length of the area, in metres."""
 
     @abstractmethod
-    def struck(self, battle: Battle, call: Call, inside: tuple[Id, ...], ask: Ask) -> tuple[Struck[Gear], Battle]:
-        """Roll the attack; return a function that decides who of `inside` is hit, and the battle after the roll."""
+    def struck(
+        self, battle: Battle, lead: Aim[Gear], aims: dict[Id, Aim[Gear]], ask: Ask
+    ) -> tuple[Struck[Gear], Battle]:
+        """Roll the attack that `lead` is aimed with; return a function that decides who is hit, and the battle after.
+
+        `aims` are the attacks on all inside the area.
+        """
 
     def has_area(self, battle: Battle, call: Call) -> bool:
         """Whether the weapon of a call strikes an area."""
         weapons = self.combat.weapons
         return weapons.strikes_area(weapons.gear_of_call(battle, call))
 
-    def includes_helpless(self, battle: Battle) -> bool:
-        """Whether combatants that are unconscious or helpless are hit too."""
-        return True
+    @abstractmethod
+    def is_large(self, gear: Gear) -> bool:
+        """Whether an attack is so large that it strikes all in its area without a roll."""
 
     def damages(self, battle: Battle, call: Call, who: Id) -> bool:
         """Whether a damage die is rolled for a combatant that is hit: not for one that falls to any hit."""
@@ -130,12 +137,8 @@ class Areas(ABC, Generic[Battle, Gear]):
             if one.is_present
             and (who != call.actor or is_included)
             and not has_effect(battle, who, DEAD, DEFEATED)
-            and (self.includes_helpless(battle) or not self._is_helpless(battle, who))
             and self._is_inside(battle, call, who, outline)
         )
-
-    def _is_helpless(self, battle: Battle, who: Id) -> bool:
-        return battle.combatants[who].is_out or self.combat.acting.pools.is_helpless(battle, who)
 
     def inside(self, battle: Battle, call: Call) -> tuple[Id, ...]:
         """Return the combatants that may be hit: those named by the GM, else all in the area."""
@@ -152,7 +155,39 @@ class Areas(ABC, Generic[Battle, Gear]):
         metres = None if aim is None else self.combat.weapons.metres_between(battle, aim, who)
         return metres is not None and metres <= self.radius(battle, call) + CLOSE
 
+    def lead(self, battle: Battle, call: Call) -> Aim[Gear]:
+        """Return the attack on what the area is aimed at: its range is that of the area, and its AV the one rolled.
+
+        Without a combatant aimed at, its target only stands for the place. An area that starts from the attacker has no
+        distance to it.
+        """
+        aim, outline = self.aimed_at(battle, call), self.outline(battle, call)
+        named = (who for who in call.targets if who in battle.combatants)
+        spot = None if aim is not None else self.centre(battle, call)
+        if outline is not None and not isinstance(outline, Circle):
+            spot = battle.combatants[call.actor].place.point
+        return replace(self.aim(battle, call, aim or next(named, call.actor)), spot=spot)
+
     # ------------------------------------------------------------------------------------- guards
+
+    def in_range(self, battle: Battle, call: Call) -> Iterator[Refusal]:
+        """Guard: what the area is aimed at is within reach of the weapon, like the target of any attack."""
+        if call.actor not in battle.combatants:
+            return
+        lead, weapons = self.lead(battle, call), self.combat.weapons
+        if lead.spot is None:
+            if lead.target != call.actor:
+                yield from weapons.within_reach(battle, call.actor, lead.target, lead.weapon)
+            return
+        metres, most = self.combat.metres(battle, lead), weapons.farthest(battle, call.actor, lead.weapon)
+        if metres is None or most is None or metres <= most + REACH_TOLERANCE:
+            return
+        away, limit = metres_apart(metres, most)
+        sentence = text(
+            "That place is out of range: it is {metres} away, and the attack reaches {limit}.", metres=away, limit=limit
+        )
+        toward = Place(x=lead.spot[0], y=lead.spot[1])
+        yield Refusal(key="out_of_range", sentence=sentence, rule=self.rules.range, toward=toward, within=most)
 
     def sound(self, battle: Battle, call: Call) -> Iterator[Refusal]:
         """Guard: the weapon strikes an area, the area is not too large, and it is aimed at something."""
@@ -177,17 +212,35 @@ class Areas(ABC, Generic[Battle, Gear]):
         combat = self.combat
         weapon = combat.weapons.of_call(battle, call)
         battle = with_last_weapon(combat.declared(battle, call, "{0} attacks an area.", ask), call.actor, weapon)
-        combat.log_who_notices(battle, {call.actor: combat.weapons.gear_of(weapon)}, ask)
+        combat.log_attack(battle, self.lead(battle, call), ask)
         battle = combat.interrupted(battle, call.actor, ask)
+        if combat.is_void(battle, call.actor, ask):
+            return battle
         inside, battle = self._reacted(battle, call, self.inside(battle, call), ask)
+        lead = self.lead(battle, call)
+        battle = combat.before_roll(battle, lead)
         if not inside:
             ask.add_message(text("Nobody is in the area."))
             return battle
-        is_struck, battle = self.struck(battle, call, inside, ask)
+        is_struck, battle = self._rolled(battle, lead, {who: self.aim(battle, call, who) for who in inside}, ask)
         before, origin = battle, self.centre(battle, call)
         return ask.each(
             inside, lambda who: (who, is_struck(who)), lambda struck: self._landed(before, call, origin, struck, ask)
         )
+
+    def _rolled(
+        self, battle: Battle, lead: Aim[Gear], aims: dict[Id, Aim[Gear]], ask: Ask
+    ) -> tuple[Struck[Gear], Battle]:
+        """Return who is hit, and the battle after the roll; a large area hits all inside without one."""
+        if self.is_large(lead.gear):
+            return aims.get, battle
+        if self.combat.is_lost(battle, lead, ask):
+            struck: Struck[Gear] = lambda who: None  # noqa: E731
+        else:
+            struck, battle = self.struck(battle, lead, aims, ask)
+        for aim in aims.values():
+            battle = self.combat.after_roll(battle, aim)
+        return struck, battle
 
     def _landed(
         self,
@@ -254,7 +307,7 @@ class Areas(ABC, Generic[Battle, Gear]):
                 replace(_RADIUS, rule=self.rules.size),
                 *parameters,
             ),
-            guards=(*guards, self.combat.weapons.fit, self.sound),
+            guards=(*guards, self.combat.weapons.fit, self.in_range, self.sound),
             rules=self.rules.all,
             cost=acting.titles["standard"],
             group="attack",
@@ -271,17 +324,23 @@ class Areas(ABC, Generic[Battle, Gear]):
 
     def strike_each(self, battle: Battle, call: Call, ask: Ask) -> Battle:
         """Roll against each target separately, then carry out the hits; odds end their run here."""
-        battle = with_last_weapon(battle, call.actor, self.combat.weapons.of_call(battle, call))
+        weapon = self.combat.weapons.of_call(battle, call)
+        battle = with_last_weapon(battle, call.actor, weapon)
+        self.combat.log_who_notices(battle, {call.actor: self.combat.weapons.gear_of(weapon)}, ask)
         battle = self.combat.interrupted(battle, call.actor, ask)
+        if self.combat.is_void(battle, call.actor, ask):
+            return battle
+        here = tuple(target for target in call.targets if battle.combatants[target].is_present)
         aims: dict[Id, Aim[Gear]] = {}
-        for target in call.targets:
+        for target in here:
             aims[target], battle = self.combat.answered(battle, self.aim(battle, call, target), ask, f".{target}")
+            battle = self.combat.before_roll(battle, aims[target])
         before = battle
 
         def swing(target: Id) -> Rolled[Battle, Gear]:
             return self.combat.roll(before, aims[target], ask, f".{target}")
 
-        return ask.each(call.targets, swing, lambda swings: self._struck(before, swings, ask))
+        return ask.each(here, swing, lambda swings: self._struck(before, swings, ask))
 
     def _struck(self, battle: Battle, swings: tuple[Rolled[Battle, Gear], ...], ask: Ask) -> Battle:
         before = battle

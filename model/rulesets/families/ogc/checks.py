@@ -101,6 +101,10 @@ class Weapons(ABC, Generic[Battle, Gear]):
     def within_reach(self, battle: Battle, who: Id, target: Id, weapon: Item[Gear] | None) -> Iterator[Refusal]:
         """Yield refusals of an attack because of its distance."""
 
+    @abstractmethod
+    def farthest(self, battle: Battle, who: Id, weapon: Item[Gear] | None) -> float | None:
+        """Return how many metres away an attack can be aimed at a place, or None if nothing limits it."""
+
     def metres_between(self, battle: Battle, first: Id, second: Id) -> float | None:
         """Return the metres from centre to centre, or None if unknown."""
         return between(battle, first, second, self.ranges)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping
 from typing import Any, Generic, NamedTuple
@@ -104,6 +105,10 @@ class Aim(Record, Generic[Gear], kw_only=True):
     """The attack roll, or None before it and for a hit without a roll."""
     dv: int = 0
     """The DV that the roll had to reach."""
+    spot: Point | None = None
+    """Where an attack on an area is aimed if not at the target: its range counts from there."""
+    dv_fixed: int | None = None
+    """The DV of an attack that is aimed at a place, whoever is there."""
 
     @property
     def is_interposed(self) -> bool:
@@ -209,6 +214,7 @@ class Combat(Rolls[Battle], ABC, Generic[Battle, Gear]):
         return battle
 
     def before_roll(self, battle: Battle, aim: Aim[Gear]) -> Battle:
+        """Apply what making this attack costs the attacker, hit or not."""
         return battle
 
     def after_roll(self, battle: Battle, aim: Aim[Gear]) -> Battle:
@@ -269,10 +275,21 @@ class Combat(Rolls[Battle], ABC, Generic[Battle, Gear]):
         return self.resolve(battle, aim, ask, self.damaged)
 
     def log_attack(self, battle: Battle, aim: Aim[Gear], ask: Ask) -> None:
-        """Tell the GM if the range of an attack is unknown, and who notices a mental attack."""
-        if self.weapons.metres_between(battle, aim.attacker, aim.target) is None:
-            ask.add_message(gm_text("The distance is not known: range was not checked."))
+        """Tell the GM about the range of an attack, and who notices a mental attack."""
+        self.log_range(battle, aim, ask)
         self.log_who_notices(battle, {aim.attacker: aim.gear}, ask)
+
+    def log_range(self, battle: Battle, aim: Aim[Gear], ask: Ask) -> None:
+        """Tell the GM if the range of an attack is unknown."""
+        if self.metres(battle, aim) is None:
+            ask.add_message(gm_text("The distance is not known: range was not checked."))
+
+    def metres(self, battle: Battle, aim: Aim[Gear]) -> float | None:
+        """Return how far away what is aimed at is, in metres, or None if unknown."""
+        if aim.spot is None:
+            return self.weapons.metres_between(battle, aim.attacker, aim.first_target)
+        here = battle.combatants[aim.attacker].place.point
+        return None if here is None else math.dist(here, aim.spot)
 
     # ------------------------------------------------------------------------------------- resolution
 
@@ -294,7 +311,7 @@ class Combat(Rolls[Battle], ABC, Generic[Battle, Gear]):
             ask.log(battle, "{0}'s attack is part of the team attack.", aim.attacker)
             return unmark(battle, aim.attacker, JOINED)
         battle = unmark(battle, aim.attacker, DECLARED)
-        if self._is_void(battle, aim, ask):
+        if self.is_void(battle, aim.attacker, ask, target=aim.target):
             return battle
         aim, battle = self.answered(battle, aim, ask)
         battle = self.before_roll(battle, aim)
@@ -308,11 +325,9 @@ class Combat(Rolls[Battle], ABC, Generic[Battle, Gear]):
 
     def roll(self, battle: Battle, aim: Aim[Gear], ask: Ask, suffix: str) -> Rolled[Battle, Gear]:
         """Roll an attack with all that may still change it; `suffix` makes the ids of one action's rolls unique."""
-        if self.fails_without_roll(battle, aim):
-            ask.log(battle, "{0} is blinded: the mental attack fails.", aim.attacker)
+        if self.is_lost(battle, aim, ask):
             return Rolled(False, aim, battle)
-        if self.hits_without_roll(battle, aim):
-            ask.log(battle, "{0} hits {1} without a roll.", aim.attacker, aim.target)
+        if self.is_certain(battle, aim, ask):
             return Rolled(True, aim, battle)
         aim, battle = self.before_dice(battle, aim, ask, suffix)
         value, defence = self.values(battle, aim)
@@ -328,14 +343,27 @@ class Combat(Rolls[Battle], ABC, Generic[Battle, Gear]):
             ask.add_message(gm_text("{total} against {against}.", total=roll.shown, against=dv))
         return Rolled(is_hit, replace(aim, roll=roll, dv=dv), battle)
 
-    def _is_void(self, battle: Battle, aim: Aim[Gear], ask: Ask) -> bool:
-        """Whether an interrupting turn has made the attack impossible: either is absent, or the attacker helpless."""
-        for who in (aim.attacker, aim.target):
-            combatant = battle.combatants[who]
-            if not combatant.is_present or (who == aim.attacker and self.acting.pools.is_helpless(battle, who)):
-                ask.log(battle, "{0}'s attack comes to nothing.", aim.attacker)
-                return True
-        return False
+    def is_lost(self, battle: Battle, aim: Aim[Gear], ask: Ask) -> bool:
+        """Whether an attack fails without a roll; if so, log it."""
+        if not self.fails_without_roll(battle, aim):
+            return False
+        ask.log(battle, "{0} is blinded: the mental attack fails.", aim.attacker)
+        return True
+
+    def is_certain(self, battle: Battle, aim: Aim[Gear], ask: Ask) -> bool:
+        """Whether an attack hits without a roll; if so, log it."""
+        if not self.hits_without_roll(battle, aim):
+            return False
+        ask.log(battle, "{0} hits {1} without a roll.", aim.attacker, aim.target)
+        return True
+
+    def is_void(self, battle: Battle, attacker: Id, ask: Ask, *, target: Id | None = None) -> bool:
+        """Whether an interrupting turn has made an attack impossible: either is absent, or the attacker helpless."""
+        is_gone = any(not battle.combatants[who].is_present for who in (attacker, target) if who is not None)
+        if not is_gone and not self.acting.pools.is_helpless(battle, attacker):
+            return False
+        ask.log(battle, "{0}'s attack comes to nothing.", attacker)
+        return True
 
     # ------------------------------------------------------------------------------------- what a hit does
 

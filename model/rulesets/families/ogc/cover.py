@@ -15,10 +15,10 @@ from model.engine.routes import CLOSE, WHERE, route_of
 from model.engine.ruleset import Action, Parameter
 from model.rulesets.families.ogc.acting import Acting, Holds
 from model.rulesets.families.ogc.battle import Battle
+from model.rulesets.families.ogc.places import COVER, displaced
 from model.state.base import Id, Record, replace
 from model.state.texts import Refusal, ref, text
 
-COVER = "cover"
 _FEATURE = Parameter(key="feature", title="Cover on the board", kind="text", default="")
 _BEHIND = Parameter(key="behind", title="Behind", kind="text", default="")
 
@@ -129,9 +129,8 @@ class RunningForCover(ABC, Generic[Battle]):
         battle = self.acting.pay_or_force(battle, who, "move", ask, "ran for cover")
         route = route_of(battle, call, self.holds.weapons.ranges.metric(battle))
         if route is not None:
-            battle = end_effects_of(self.hurried(battle, who, route.metres, ask), who, COVER)
-            if route.place is not None:
-                battle = battle.with_combatant(replace(battle.combatants[who], place=route.place))
+            battle = self.hurried(battle, who, route.metres, ask)
+            battle = displaced(battle, who, route.place or battle.combatants[who].place)
         if INTO_COVER.said(call):
             return behind(battle, call, ask)
         ask.log(battle, "{0} gets out of the way.", who)

@@ -22,6 +22,7 @@ from model.rulesets.families.ogc import odds
 from model.rulesets.families.ogc.acting import Holds
 from model.rulesets.families.ogc.battle import Battle, Gear
 from model.rulesets.families.ogc.combat import PRONE, Aim, Combat, Consequence, with_prone
+from model.rulesets.families.ogc.places import displaced
 from model.rulesets.families.ogc.tasks import WORDS, Rolls
 from model.state.base import ENVIRONMENT, Id, Record, replace
 from model.state.battle import Item, name_of
@@ -428,7 +429,7 @@ class Knockback(Rolls[Battle], ABC):
         place = self._landing(battle, by, origin, target, metres, ask)
         if combatant.place.point is not None and place.point is not None:
             place, metres, battle = self._through(battle, target, combatant.place.point, place, metres, ask)
-        battle = battle.with_combatant(replace(combatant, place=place))
+        battle = displaced(battle, target, place)
         is_standing = not has_effect(battle, target, PRONE) and not combatant.is_out
         if metres <= FIRM_M or not is_standing:
             return battle

@@ -9,8 +9,10 @@ from typing import Any, Generic, NamedTuple
 from model.dice.requests import sum_of
 from model.dice.rolls import Roll
 from model.engine.ask import Ask
+from model.engine.budget import mark
 from model.engine.calls import Call
 from model.engine.effects import clocked_by, without_expired
+from model.engine.last_weapon import with_last_weapon
 from model.engine.modifiers import Modifier
 from model.engine.requests import Choice, Question
 from model.engine.ruleset import Action, Entry, Guard, Parameter
@@ -30,6 +32,8 @@ class Means(NamedTuple, Generic[Battle, Gear]):
     name: str
     aim: Aim[Gear]
     on_hit: Consequence[Battle, Gear]
+    manoeuvre: str = ""
+    """Id of the hand-to-hand manoeuvre, or an empty string for a plain attack."""
 
 
 def _equals(rolls: Mapping[Id, Roll], best: Id) -> tuple[Id, ...]:
@@ -82,7 +86,7 @@ class TeamAttack(ABC, Generic[Battle, Gear]):
         own = Call(action="attack", actor=who, targets=call.targets[:1], item=item, options={"unarmed": item is None})
         if named in self.by_hand.manoeuvres:
             manoeuvre = self.by_hand.manoeuvres[named]
-            return Means(manoeuvre.title.lower(), manoeuvre.aim(battle, own), manoeuvre.on_hit)
+            return Means(manoeuvre.title.lower(), manoeuvre.aim(battle, own), manoeuvre.on_hit, named)
         name = "bare hands" if weapon is None else weapon.name
         return Means(name, self.combat.aimed(own, weapon), self.combat.damaged)
 
@@ -133,36 +137,63 @@ class TeamAttack(ABC, Generic[Battle, Gear]):
     # ------------------------------------------------------------------------------------- the attack
 
     def attack(self, battle: Battle, call: Call, ask: Ask) -> Battle | Refusal:
-        """Let all members roll; one roll decides, and one attack lands."""
-        team = team_of(call)
+        """Let all members make their attack up to the roll; one roll decides, and one attack lands."""
         battle = self.teams.joined(self.teams.pay(battle, call, ask), call, ask)
-        own, battle = self.combat.answered(battle, self._means(battle, call, call.actor).aim, ask)
-        is_alone = len(team) == 1
-        means = {who: self._joint(battle, self._means(battle, call, who), own, is_alone=is_alone) for who in team}
-        self.combat.log_who_notices(battle, {who: its.aim.gear for who, its in means.items()}, ask)
+        members = {who: self._means(battle, call, who) for who in team_of(call)}
+        for who, its in members.items():
+            battle = self.by_hand.exposed(mark(battle, who, "attacked"), who, its.manoeuvre)
+            battle = battle if its.manoeuvre else with_last_weapon(battle, who, its.aim.weapon)
+        for its in members.values():
+            self.combat.log_range(battle, its.aim, ask)
+        self.combat.log_who_notices(battle, {who: its.aim.gear for who, its in members.items()}, ask)
+        only = members[call.actor]
+        if len(members) == 1:
+            return self.combat.resolve(battle, only.aim, ask, only.on_hit)
+        battle = self.combat.interrupted(battle, call.actor, ask)
+        if self.combat.is_void(battle, call.actor, ask, target=call.target):
+            return battle
+        own, battle = self.combat.answered(battle, only.aim, ask)
+        means = {who: self._joint(battle, its, own) for who, its in members.items()}
+        for its in means.values():
+            battle = self.combat.before_roll(battle, its.aim)
+        able = {who: its for who, its in means.items() if not self.combat.is_lost(battle, its.aim, ask)}
+        landed, battle = self._landed(battle, able, ask)
+        for its in means.values():
+            battle = self.combat.after_roll(battle, its.aim)
+        ask.measure(own.target, odds.HIT, landed is not None)
+        if landed is None:
+            ask.log(battle, "The team misses {0}.", own.target, call.actor)
+            return battle
+        striker = self._asked(battle, able, landed.attacker, ask) if self.picks_what_lands else landed.attacker
+        ask.log(battle, "{0}'s attack lands.", striker)
+        return able[striker].on_hit(battle, replace(able[striker].aim, roll=landed.roll, dv=landed.dv), ask)
+
+    def _landed(
+        self, battle: Battle, means: Mapping[Id, Means[Battle, Gear]], ask: Ask
+    ) -> tuple[Aim[Gear] | None, Battle]:
+        """Return the attack that decides, with its roll, or None if it misses, and the battle after the rolls."""
+        if not means:
+            return None, battle
+        first = next(iter(means))
+        if self.combat.is_certain(battle, means[first].aim, ask):
+            picked = first if self.picks_what_lands else self._asked(battle, means, first, ask, id="leader")
+            return means[picked].aim, battle
         dvs, rolls, battle = self._thrown(battle, means, ask)
         best, is_hit = self._decided(battle, means, rolls, dvs, ask)
         is_hit = ask.verdict("hit", "Hit", rolls[best], at_least=dvs[best], rule=self.roll_rule, computed=is_hit)
-        ask.measure(own.target, odds.HIT, is_hit)
-        for its in means.values():
-            battle = self.combat.after_roll(battle, its.aim)
         ask.add_message(gm_text("{who}'s result counts, against {dv}.", who=ref(best), dv=dvs[best]))
-        if not is_hit:
-            ask.log(battle, "The team misses {0}.", own.target, call.actor)
-            return battle
-        striker = self._asked(battle, means, best, ask) if self.picks_what_lands else best
-        ask.log(battle, "{0}'s attack lands.", striker)
-        landing = means[striker]
-        return landing.on_hit(battle, replace(landing.aim, roll=rolls[striker], dv=dvs[striker]), ask)
+        return replace(means[best].aim, roll=rolls[best], dv=dvs[best]) if is_hit else None, battle
 
-    def _joint(
-        self, battle: Battle, means: Means[Battle, Gear], own: Aim[Gear], *, is_alone: bool
-    ) -> Means[Battle, Gear]:
-        """Return a member's means against the final target, with the team's bonuses unless the actor is alone."""
-        aim = replace(means.aim, target=own.target, granted=own.granted)
-        if not is_alone:
-            av_more = (*aim.av_more, self.teams.bonus(battle))
-            aim = replace(aim, av_more=av_more, damage_more=(*aim.damage_more, self.damage_bonus(battle)))
+    def _joint(self, battle: Battle, means: Means[Battle, Gear], own: Aim[Gear]) -> Means[Battle, Gear]:
+        """Return a member's means against the final target, with the team's bonuses."""
+        aim = means.aim
+        aim = replace(
+            aim,
+            target=own.target,
+            granted=own.granted,
+            av_more=(*aim.av_more, self.teams.bonus(battle)),
+            damage_more=(*aim.damage_more, self.damage_bonus(battle)),
+        )
         return means._replace(aim=aim)
 
     def _thrown(
@@ -170,8 +201,9 @@ class TeamAttack(ABC, Generic[Battle, Gear]):
     ) -> tuple[dict[Id, int], dict[Id, Roll], Battle]:
         """Return the DV and the roll of each member, and the battle; rolls are simultaneous and may be rerolled."""
         dvs, requests = {}, {}
-        for who, (_, aim, _) in means.items():
+        for who, (_, aim, _, _) in means.items():
             value, defence = self.combat.values(battle, aim)
+            self.combat.note_value(value, ask)
             av = ask.number(replace(value, key=f"av.{who}"))
             dvs[who] = ask.number(replace(defence, key=f"dv.{who}"))
             words = ("hit", "miss")
