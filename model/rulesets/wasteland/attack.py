@@ -133,14 +133,11 @@ def attack_difficulty(battle: Battle, attacker: Id, target: Id, gear: Gear, call
     return difficulty_of(battle, attacker, parts, call, needs_sight=gear.is_at_range)
 
 
-def range_difference(zones: int, ideal: str) -> int:
-    """Zones by which a distance differs from the ideal one; extreme has no upper end (WL-ATK-05, WL-AMB-11)."""
-    return max(0, ZONES[ideal] - zones) if ideal == "extreme" else abs(zones - ZONES[ideal])
-
-
 def _range(found: Distance | None, gear: Gear) -> Iterator[Modifier]:
+    """Zones by which the distance differs from the ideal one; extreme has no upper end (WL-ATK-05, WL-AMB-11)."""
     if found is not None and gear.is_at_range:
-        amount = range_difference(found.zones, gear.ideal)
+        nearer = ZONES[gear.ideal] - found.zones
+        amount = max(0, nearer) if gear.ideal == "extreme" else abs(nearer)
         rule = "WL-ATK-05" if gear.attack_kind == "ranged" else "WL-ATK-06"
         yield Modifier(key="range", label=f"{found.band.title}, ideal {gear.ideal}", amount=amount, rule=rule)
 
@@ -308,6 +305,7 @@ def attack(battle: Battle, call: Call, ask: Ask) -> Battle | Refusal:
         ask.log(battle, "{0} misses {1}.", attacker, target)
         return use_ammunition(battle, weapon, shot_cost(battle, gear))
     extra = extra_after_hit(battle, attacker, gear, call, ask)
+    rounds = rounds_left(gear)
     source = DamageSource(
         attacker=attacker,
         weapon=weapon,
@@ -315,7 +313,7 @@ def attack(battle: Battle, call: Call, ask: Ask) -> Battle | Refusal:
         dice_extra=extra,
         bonus=int(_BONUS_CD.said(call)),
         cover=lambda battle, who: cover_dice(battle, attacker, who, gear, call),
-        spare=_spare(battle, gear, extra),
+        spare=None if rounds is None else max(0, rounds - shot_cost(battle, gear) - extra),
         # The offer stays open until damage is rolled (WL-ATK-12), although the location is asked for in between.
         before_damage=lambda: extra_after_hit(battle, attacker, gear, call, ask),
     )
@@ -350,12 +348,6 @@ def _check(battle: Battle, attacker: Id, target: Id, gear: Gear, call: Call) -> 
         verdict_title="Hit",
         can_aim=True,
     )
-
-
-def _spare(battle: Battle, gear: Gear, extra: int) -> int | None:
-    """Ammunition that a burst may still use, or None if it is not counted."""
-    rounds = gear.ammo if gear.attack_kind == "ranged" else gear.quantity
-    return None if rounds is None else max(0, rounds - shot_cost(battle, gear) - extra)
 
 
 ATTACK = Action(

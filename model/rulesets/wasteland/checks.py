@@ -424,12 +424,6 @@ def helpers_of(battle: Battle, who: Id) -> tuple[Helper, ...]:
     return tuple(found)
 
 
-def spend_help(battle: Battle, helpers: tuple[Helper, ...]) -> Battle:
-    """End the help of these helpers: it counts for one test only."""
-    spent = {helper.effect for helper in helpers}
-    return end_effects(battle, lambda bearer, effect: effect.id in spent)
-
-
 # ---------------------------------------------------------------------------------------------------------------- tests
 
 
@@ -569,7 +563,9 @@ def target_number(battle: Battle, who: Id, pair: Pair, key: str = "target") -> E
 
 def difficulty_of(battle: Battle, who: Id, parts: Iterable[Modifier], call: Call, *, needs_sight: bool) -> Explanation:
     """The sum of all parts, at least 0 (WL-ATK-09, WL-TEST-01, WL-AMB-12)."""
-    kinds = ("sight",) if _is_by_sight(call, needs_sight) else ()
+    # The GM says for each test whether it needs sight; by default its kind does (WL-AMB-16, WL-AMB-23).
+    said = SIGHT_PARAMETER.said(call)
+    kinds = ("sight",) if (needs_sight if said == "auto" else said == "yes") else ()
     counted = [*parts, *CONDITIONS.modifiers(battle, who, "difficulty", *kinds)]
     if typed := int(_DIFFICULTY.said(call)):
         counted.append(Modifier(key="gm_modifier", label="GM", amount=typed, rule="WL-ATK-09"))
@@ -578,12 +574,6 @@ def difficulty_of(battle: Battle, who: Id, parts: Iterable[Modifier], call: Call
         return explanation
     floor = Part(key="floor", label="Minimum", amount=-explanation.total, rule="WL-TEST-01")
     return Explanation(key=explanation.key, title=explanation.title, parts=(*explanation.parts, floor))
-
-
-def _is_by_sight(call: Call, preset: bool) -> bool:
-    """Whether a test needs sight: as the GM says, else by its preset (WL-AMB-16, WL-AMB-23)."""
-    sight = SIGHT_PARAMETER.said(call)
-    return preset if sight == "auto" else sight != "no"
 
 
 def needs_sight(pair: Pair) -> bool:
@@ -706,7 +696,9 @@ def _helped(battle: Battle, check: Check, throws: Throws, call: Call, ask: Ask) 
     helpers = _helpers(battle, check, call)
     if not helpers:
         return throws, battle
-    battle = spend_help(battle, helpers)
+    # Help counts for one test only.
+    spent = {helper.effect for helper in helpers}
+    battle = end_effects(battle, lambda bearer, effect: effect.id in spent)
     is_known = not throws.roll.is_open
     if throws.roll.said or (is_known and not throws.outcome(lambda tally: tally.successes).value()):
         ask.log(battle, "The help for {0} is wasted.", check.who)

@@ -133,15 +133,11 @@ _OWN = (
 CONDITIONS = Conditions(_ALL, own_changes=_OWN)
 
 
-def is_down(battle: Battle, who: Id) -> bool:
-    """Whether a combatant is dead, dying or unconscious."""
-    return has_effect(battle, who, DYING, UNCONSCIOUS, DEAD)
-
-
 def is_able(battle: Battle, who: Id) -> bool:
     """Whether a combatant is present, in combat, and neither dead, dying nor unconscious."""
     combatant = battle.combatants[who]
-    return combatant.is_present and not combatant.is_out and not is_down(battle, who)
+    is_here = combatant.is_present and not combatant.is_out
+    return is_here and not has_effect(battle, who, DYING, UNCONSCIOUS, DEAD)
 
 
 def injuries(battle: Battle, who: Id, kind: InjuryKind | None = None) -> tuple[Effect, ...]:

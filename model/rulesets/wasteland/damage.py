@@ -327,11 +327,6 @@ def _land(battle: Battle, source: DamageSource, hit: Hit, ask: Ask) -> tuple[Bat
     return battle, done
 
 
-def cover_counts(gear: Gear) -> bool:
-    """Whether cover counts: against physical and energy damage; for any other its dice are not rolled (WL-MIS-04)."""
-    return gear.harm in ("physical", "energy")
-
-
 def _wound(battle: Battle, source: DamageSource, hit: Hit, ask: Ask) -> DamageDone:
     """The damage of a hit. All its dice are read together at the end, so that odds combine them in one step."""
     target, gear, roll = hit.target, source.gear, hit.roll
@@ -367,8 +362,8 @@ def _wound(battle: Battle, source: DamageSource, hit: Hit, ask: Ask) -> DamageDo
         came_to = Combined((came_to, Throw(hit.found, (ROWS,))), at_place)
     else:
         came_to = Combined((came_to,), lambda amounts: at_place(amounts, 0))
-    # Where the GM has set the damage, cover dice are rolled all the same.
-    dice = source.cover(battle, target) if cover_counts(gear) else 0
+    # Cover counts against physical and energy damage. Its dice are rolled even where the GM has set the amount.
+    dice = source.cover(battle, target) if gear.harm in ("physical", "energy") else 0
     id = f"cover.{hit.key}" if hit.key else "cover"
     covered = behind_cover(battle, target, dice, came_to, reckoned.zero_from, id, ask)
     _, loss = ask.resolve(

@@ -251,11 +251,6 @@ def location_of(battle: Battle, who: Id, roll: Roll) -> Location:
     return locations[int(roll.read(ROWS))]
 
 
-def rolled_location(battle: Battle, who: Id, id: str, by: Id, ask: Ask) -> Location:
-    """A hit location rolled with 1d20."""
-    return location_of(battle, who, location_roll(battle, who, id, by, ask))
-
-
 # ------------------------------------------------------------------------------------------------------------- injuries
 
 
@@ -352,7 +347,7 @@ def suffer_zero(battle: Battle, who: Id, ask: Ask, *, at: Location | None = None
     if not is_spent(battle, who):
         return battle
     if at is None and not dies_at_once(battle, who):
-        at = rolled_location(battle, who, f"injury.{who}", who, ask)
+        at = location_of(battle, who, location_roll(battle, who, f"injury.{who}", who, ask))
     return begin_dying(battle, who, at, ask)
 
 
