@@ -94,10 +94,13 @@ def run_pytest(
     orders.write_text(json.dumps(told), encoding="utf-8")
     command = [sys.executable, "-m", "pytest", "-p", "tests.mutation.plugin", "-p", "no:cacheprovider", "-q"]
     path = os.pathsep.join(filter(None, [str(ROOT), os.environ.get("PYTHONPATH", "")]))
+    environment = {**os.environ, VARIABLE: str(orders), "PYTHONPATH": path, "QT_QPA_PLATFORM": "offscreen"}
+    # The bytecode of a copy is kept in the copy, and goes with it.
+    environment |= {"PYTHONDONTWRITEBYTECODE": "", "PYTHONPYCACHEPREFIX": ""}
     return subprocess.run(
         [*command, *arguments],
         cwd=copy,
-        env={**os.environ, VARIABLE: str(orders), "PYTHONPATH": path, "QT_QPA_PLATFORM": "offscreen"},
+        env=environment,
         stdin=subprocess.DEVNULL,
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,

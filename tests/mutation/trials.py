@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import importlib.util
 import json
 import shutil
 import subprocess
@@ -108,7 +107,8 @@ def _planted(copy: Path, mutant: Mutant) -> Iterator[None]:
 def _write(file: Path, code: str) -> None:
     """Write a module and forget its bytecode: Python compares seconds and sizes only, which may be the same."""
     file.write_text(code, encoding="utf-8")
-    Path(importlib.util.cache_from_source(str(file))).unlink(missing_ok=True)
+    for bytecode in (file.parent / "__pycache__").glob(f"{file.stem}.*.pyc"):
+        bytecode.unlink()
 
 
 @contextmanager

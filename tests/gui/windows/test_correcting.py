@@ -34,6 +34,8 @@ from tests.gui.windows.hands import Opens, Press, health_of
 from tests.support import toy
 from tests.support.toy import strike
 
+pytestmark = pytest.mark.slow
+
 ACCEPTED, REJECTED = QDialog.DialogCode.Accepted, QDialog.DialogCode.Rejected
 Does = Callable[[CorrectStepDialog], object]
 

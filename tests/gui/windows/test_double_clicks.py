@@ -16,6 +16,8 @@ from gui.style.widgets import padded_column
 from gui.windows.gm_window import GmWindow
 from tests.gui.windows.hands import Press
 
+pytestmark = pytest.mark.slow
+
 LEFT, NO_BUTTON = Qt.MouseButton.LeftButton, Qt.MouseButton.NoButton
 NONE = Qt.KeyboardModifier.NoModifier
 

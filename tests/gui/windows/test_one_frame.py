@@ -15,6 +15,8 @@ from model.engine.calls import Call
 from model.view.order import OrderRow
 from tests.gui.windows.hands import Press
 
+pytestmark = pytest.mark.slow
+
 CRIMSON = "crimson-6"
 
 

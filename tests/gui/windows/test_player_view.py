@@ -27,6 +27,8 @@ from tests.gui.player.views import docks
 from tests.gui.windows.hands import OpenWindow
 from tests.gui.windows.test_players import samples
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture
 def source() -> FakeScreens:
@@ -126,7 +128,6 @@ def test_the_frame_follows_stays_and_is_dragged(window: GmWindow) -> None:
     assert seen(window) is None
 
 
-@pytest.mark.slow
 def test_true_scale_asks_for_the_size_of_the_screen_once(window: GmWindow, monkeypatch: pytest.MonkeyPatch) -> None:
     answers = iter(["tall", "55 in"])
     monkeypatch.setattr(LineDialog, "ask", lambda *_: next(answers))
@@ -246,7 +247,6 @@ def test_the_part_that_players_see_is_the_same_when_the_battle_is_opened_again(o
     assert open_window().presenter.frame is None
 
 
-@pytest.mark.slow
 def test_further_windows_are_open_again_at_the_next_start_unless_they_were_closed(open_window: OpenWindow) -> None:
     first = open_window()
     first.presenter.open_further(MAP_ONLY).setGeometry(40, 30, 320, 240)
@@ -257,7 +257,6 @@ def test_further_windows_are_open_again_at_the_next_start_unless_they_were_close
     assert open_window().presenter.further == ()
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("entry", ["", "1,2,3", "a,b,c,d,Full", "0,0,-5,9,Full", "0,0,9,9,Nobody's layout", "9" * 400])
 def test_a_further_window_that_makes_no_sense_is_left_out(
     open_window: OpenWindow, preferences: Preferences, entry: str

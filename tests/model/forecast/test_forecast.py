@@ -58,6 +58,7 @@ def test_the_same_seed_comes_to_the_same_on_any_number_of_processes(workers: Wor
     assert here.result() == results[0], "and in this process"
 
 
+@pytest.mark.slow
 def test_it_counts_all_fights_and_says_how_far_it_is(workers: Workers) -> None:
     forecast = Forecast(workers, case(), most=60, narrow=0)
     assert forecast.progress.fights == 0
@@ -83,6 +84,7 @@ def test_it_stops_by_itself_when_the_intervals_are_narrow(workers: Workers) -> N
     assert max(high - low for low, high in intervals) <= 0.2
 
 
+@pytest.mark.slow
 def test_it_is_cancelled_at_any_time_and_keeps_what_it_has(workers: Workers) -> None:
     forecast = Forecast(workers, case("zamani"), most=100_000, narrow=0)
     until = time.monotonic() + 120
@@ -135,6 +137,7 @@ def _processes(workers: Workers) -> list[object]:
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="kills a process by a signal")
+@pytest.mark.slow
 def test_a_dead_process_is_told_and_does_not_hang() -> None:
     those = Workers(1)
     try:
@@ -162,6 +165,7 @@ def test_one_party_alone_has_won_before_anything_happens(workers: Workers) -> No
     assert [one.chance.count for one in progress.result.outcomes] == [10, 0]
 
 
+@pytest.mark.slow
 def test_a_fight_that_cannot_go_on_is_told(workers: Workers) -> None:
     """With a combatant whose sheet is of no game, the forecast fails with a message, and the processes go on."""
     it = case("kalos")
@@ -174,6 +178,7 @@ def test_a_fight_that_cannot_go_on_is_told(workers: Workers) -> None:
     assert who in it.battle.combatants
 
 
+@pytest.mark.slow
 def test_the_battle_that_is_forecast_stays_as_it_is(workers: Workers) -> None:
     it = case()
     before = msgspec.json.encode(it.battle)
@@ -194,6 +199,7 @@ def test_a_fight_of_a_forecast_comes_back_as_calls(workers: Workers) -> None:
     assert battle.order.round == progress.result.typical.rounds
 
 
+@pytest.mark.slow
 def test_no_qt_comes_into_a_process(workers: Workers) -> None:
     loaded = workers._submit(_loaded).result(60)
     assert "model.rulesets.zerospace.record" in loaded or "model.forecast.fight" in loaded
