@@ -14,7 +14,7 @@ from model.dice.rolls import Roll
 from model.engine.ask import Ask
 from model.engine.budget import mark
 from model.engine.calls import Call
-from model.engine.effects import add_effect, has_effect, use_up
+from model.engine.effects import add_effect, has_effect
 from model.engine.guards import no
 from model.engine.last_weapon import with_last_weapon
 from model.engine.messages import damage_message
@@ -38,7 +38,6 @@ from model.rulesets.families.ogc.combat import (
 )
 from model.rulesets.families.ogc.manoeuvres import Knockback
 from model.rulesets.families.ogc.pools import Pool
-from model.rulesets.families.ogc.tasks import Request, Value
 from model.rulesets.zerospace.checks import (
     AV_MODIFIER,
     COVER,
@@ -301,14 +300,6 @@ def not_terrified(battle: Battle, call: Call) -> Iterator[Refusal]:
 EFFORT = "effort"
 
 
-def use_up_distraction(battle: Battle, *people: Id) -> Battle:
-    """End the distraction of these combatants after their first roll or first defence (ZS-DISTR-03)."""
-    for who in people:
-        if has_effect(battle, who, "distracted"):
-            battle = use_up(battle, who, "distracted")
-    return battle
-
-
 # ------------------------------------------------------------------------------------------ AV and DV
 
 
@@ -493,9 +484,6 @@ class ZeroSpaceCombat(ExtraEffort, Combat[Battle, Gear]):
         brings = (gear.brings,) if gear.brings and gear.special not in ("blinding", "terrifying") else ()
         return laid(battle, aim.target, kind, level, name=note, source=aim.attacker, brings=brings)
 
-    def after_roll(self, battle: Battle, aim: Aim[Gear]) -> Battle:
-        return use_up_distraction(battle, aim.attacker, aim.target)
-
     def merged(self, battle: Battle, before: Battle, after: Battle) -> Battle:
         return points_merged(battle, before, after)
 
@@ -514,13 +502,6 @@ class ZeroSpaceCombat(ExtraEffort, Combat[Battle, Gear]):
         """Defeat an unnamed character after a successful attack (ZS-UNN-01)."""
         ask.measure(target, odds.DROP)
         return POOLS.harm(battle, target, 0, "health", ask)
-
-    def throw(
-        self, battle: Battle, who: Id, value: Value, request: Request, against: int, ask: Ask
-    ) -> tuple[Roll, Battle]:
-        """Make a roll other than an attack, with extra effort, and end a distraction (ZS-PLOT-10, ZS-DISTR-03)."""
-        roll, battle = super().throw(battle, who, value, request, against, ask)
-        return roll, use_up_distraction(battle, who)
 
     def reroll(
         self, battle: Battle, request: DiceRequest, roll: Roll, by: Id, before: str, ask: Ask
@@ -604,6 +585,7 @@ def strike_object(battle: Battle, call: Call, ask: Ask) -> Battle | Refusal:
         return sum_of("attack", "Attack", "2d6", bonus=av, against=dv, words=HIT_WORDS)
 
     roll, battle = EXTRA_EFFORT.throw(battle, who, value, request, dv, ask)
+    battle = EXTRA_EFFORT.rolled_once(battle, *(() if thing.controller is None else (thing.controller,)))
     is_hit = ask.verdict("hit", "Hit", roll, at_least=dv, rule="ZS-ROLL-04")
     ask.measure(thing.id, odds.HIT, is_hit)
     if not is_hit:

@@ -41,8 +41,9 @@ def has_gift(battle: Battle, who: Id, gift: str) -> bool:
 
 def sees_blindly(battle: Battle, who: Id) -> bool:
     """Whether a gift or power spares a combatant the drawbacks of being blinded (ZS-BLIND-02)."""
-    sheet = battle.combatants[who].sheet
-    return has_gift(battle, who, "blindfighting") or any(power.name.lower() == "blindsight" for power in sheet.powers)
+    powers = battle.combatants[who].sheet.powers
+    is_gifted = has_gift(battle, who, "blindfighting") or has_gift(battle, who, "blindsight")
+    return is_gifted or any(folded(power.name) == "blindsight" for power in powers)
 
 
 def _counts(battle: Battle, who: Id, effect: Effect) -> bool:

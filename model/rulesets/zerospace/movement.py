@@ -22,6 +22,7 @@ from model.rulesets.families.ogc.acting import Acting, ActingRules, Holds
 from model.rulesets.families.ogc.recovery import COWER
 from model.rulesets.families.ogc.tasks import HAMPERED, ROLLED, cut_short, over_obstacles
 from model.rulesets.zerospace.checks import MODERATE, POOLS, WEAPONS, metric, task_value
+from model.rulesets.zerospace.plot_points import EXTRA_EFFORT
 from model.rulesets.zerospace.settings import metres_by_level, rules
 from model.rulesets.zerospace.sheet import HAND_TO_HAND_REACH, Battle, Gear, attribute
 from model.state.base import Id, Record, replace
@@ -400,7 +401,10 @@ def _hampered(battle: Battle, call: Call, ask: Ask) -> Battle:
     who, against = call.actor, int(DIFFICULTY.said(call))
     value = task_value(battle, who, "agility", "athletics", without=("running",))
     fails = has_no_agility(battle, who)
-    return over_obstacles(battle, who, "Agility + Athletics", value, against, "ZS-MOVE-08", ask, always_fails=fails)
+    title, rule = "Agility + Athletics", "ZS-MOVE-08"
+    return EXTRA_EFFORT.rolled_once(
+        over_obstacles(battle, who, title, value, against, rule, ask, always_fails=fails), who
+    )
 
 
 def _travelled(battle: Battle, call: Call, route: Route, planned: Travel, ask: Ask) -> Battle:

@@ -26,6 +26,7 @@ _NUMBERS = (
 _GIFTS = (
     known("Attentive", help="Distraction does nothing.", rule="ZS-DISTR-03"),
     known("Blindfighting", "blind fighting", help="No drawback from not seeing.", rule="ZS-BLIND-02"),
+    known("Blindsight", help="No drawback from not seeing.", rule="ZS-BLIND-02"),
     known("Blood Rage", help="A frenzy once per scene."),
     known("Bowler", help="Ranged attacks may use Brawn instead of Agility.", rule="ZS-MIS-06"),
     known("Disarming Expert", help="No penalty on a disarm.", rule="ZS-MIS-06"),

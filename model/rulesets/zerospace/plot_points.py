@@ -8,6 +8,7 @@ from itertools import count
 from model.dice.rolls import Roll
 from model.engine.ask import Ask
 from model.engine.calls import Call
+from model.engine.effects import has_effect, use_up
 from model.engine.modifiers import Modifier, overridden
 from model.engine.requests import Choice, Offer
 from model.engine.ruleset import Action, Evening
@@ -135,7 +136,7 @@ class ExtraEffort(Rolls[Battle]):
         roll = ask.roll(request(av), who)
         for number in count(1):
             if roll.at_least(against):
-                return roll, battle
+                return roll, self.rolled_once(battle, who)
             choices = (REROLL_CHOICE, plus_choice(worth)) if worth and not bonus else (REROLL_CHOICE,)
             id = _suffixed(f"effort{number}", dice)
             taken = offer_effort(battle, who, id, lambda: choices, ask, before=f"{dice}.done")  # noqa: B023
@@ -147,8 +148,15 @@ class ExtraEffort(Rolls[Battle]):
                 battle = spend_point(battle, who, "a re-roll", ask)
                 roll = ask.roll(replace(request(av), id=f"{dice}.again{number}"), who)
             else:
-                return roll, battle
+                return roll, self.rolled_once(battle, who)
         raise AssertionError("the loop ends by returning")
+
+    def rolled_once(self, battle: Battle, *people: Id) -> Battle:
+        """End a distraction after the first roll or the first defence (ZS-DISTR-03)."""
+        for who in people:
+            if who in battle.combatants and has_effect(battle, who, "distracted"):
+                battle = use_up(battle, who, "distracted")
+        return battle
 
     def ruled(
         self, battle: Battle, who: Id, roll: Roll, against: int, is_success: bool, ask: Ask, key: str = "success"

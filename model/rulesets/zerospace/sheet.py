@@ -164,6 +164,10 @@ class Power(State):
     ] = 0
 
 
+GIFTS = ("attentive", "blindfighting", "blindsight", "bowler", "disarming expert", "elusive", "escape artist")
+"""The gifts whose effects are carried out (ZS-MIS-06, ZS-BLIND-02, ZS-DISTR-03)."""
+
+
 class Sheet(State):
     """The sheet of a combatant. Derived values can be entered directly instead: a name and three numbers are enough."""
 
@@ -191,7 +195,7 @@ class Sheet(State):
     swim_m: Annotated[int, number("Swim (m)", MOVES, le=999_999)] = 0
     jump_m: Annotated[int, number("Jump (m)", MOVES, le=999_999)] = 0
     is_unnamed: Annotated[bool, field("Unnamed", MORE, "One successful attack defeats them.")] = False
-    gifts: Annotated[tuple[str, ...], field("Gifts", "Gifts")] = ()
+    gifts: Annotated[tuple[str, ...], field("Gifts", "Gifts", f"Known to the rules: {', '.join(GIFTS)}.")] = ()
     powers: Annotated[tuple[Power, ...], field("Powers", "Powers")] = ()
     has_mental_powers: Annotated[
         bool, field("Has mental powers", MORE, "Notices mental attacks, as combatants with Mental Resistance do.")

@@ -219,7 +219,7 @@ class Combat(Rolls[Battle], ABC, Generic[Battle, Gear]):
 
     def after_roll(self, battle: Battle, aim: Aim[Gear]) -> Battle:
         """Remove the conditions of both sides that the roll uses up."""
-        return battle
+        return self.rolled_once(battle, aim.attacker, aim.target)
 
     def merged(self, battle: Battle, before: Battle, after: Battle) -> Battle:
         """Return `battle` with the changes from `before` to `after`, which one of several simultaneous rolls made."""

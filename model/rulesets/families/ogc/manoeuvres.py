@@ -64,6 +64,7 @@ class Distracting(ABC, Generic[Battle, Gear]):
             return sum_of("distract", "Deception", "2d6", bonus=bonus, against=dv, words=WORDS)
 
         roll, battle = self.combat.throw(battle, who, lambda more: self.value(before, call, more), request, dv, ask)
+        battle = self.combat.rolled_once(battle, target)
         works = ask.verdict("distracted", "Distracts", roll, at_least=dv, rule=self.rules[0])
         ask.measure(target, odds.HIT, works)
         if not works:
@@ -316,6 +317,7 @@ class ByHand(ABC, Generic[Battle, Gear]):
         roll, battle = self.combat.throw(
             battle, who, lambda more: self.free_value(before, call, (*help, *more)), request, dv, ask
         )
+        battle = self.combat.rolled_once(battle, *holder)
         is_free = ask.verdict("free", "Breaks free", roll, at_least=dv, rule=rule)
         ask.measure(who, odds.FREE, is_free)
         if not is_free:

@@ -382,7 +382,11 @@ class Rolls(Generic[Battle]):
         self, battle: Battle, who: Id, value: Value, request: Request, against: int, ask: Ask
     ) -> tuple[Roll, Battle]:
         """Return a combatant's roll after all possible changes, and the battle."""
-        return ask.roll(request(ask.number(value(()))), who), battle
+        return ask.roll(request(ask.number(value(()))), who), self.rolled_once(battle, who)
+
+    def rolled_once(self, battle: Battle, *people: Id) -> Battle:
+        """Return the battle after these combatants have rolled, or defended against a roll: what lasts so long ends."""
+        return battle
 
     def ruled(
         self, battle: Battle, who: Id, roll: Roll, against: int, is_success: bool, ask: Ask, key: str = "success"
@@ -438,8 +442,10 @@ class TaskRolls(Rolls[Battle], ABC):
         team = team_of(call)
         if len(team) > 1:
             battle = self.teams.joined(battle, call, ask)
-            return self._as_team(battle, call, team, against, ask)
-        return self._alone(battle, call.actor, call, against, ask)
+            effort, battle = self._as_team(battle, call, team, against, ask)
+        else:
+            effort, battle = self._alone(battle, call.actor, call, against, ask)
+        return effort, self.rolled_once(battle, *team, *call.targets)
 
     def _alone(
         self, battle: Battle, who: Id, call: Call, against: int, ask: Ask, suffix: str = ""
@@ -584,7 +590,9 @@ class Tasks(TaskRolls[Battle]):
         rivals = tuple(dict.fromkeys((call.actor, *call.targets)))
         found = with_rivals(found, rivals)
         said, against = with_roll_of(found, call, self.rolled), ask.number(self._difficulty(found))
-        efforts = ask.each(rivals, lambda who: self._in_contest(battle, who, said, against, ask))
+        before = battle
+        efforts = ask.each(rivals, lambda who: self._in_contest(before, who, said, against, ask))
+        battle = self.rolled_once(battle, *rivals)
         for effort in efforts:
             if found.state == "open":
                 found = self._counted(battle, found, effort, ask)
