@@ -72,6 +72,12 @@ class Fight:
         assert isinstance(outcome, Done), outcome
         self.battle = outcome.battle
 
+    def told(self, action: str, actor: str = "environment", **options: object) -> list[str]:
+        """Return the sentences with which an action is logged."""
+        outcome = run(self.ruleset, self.battle, Call(action=action, actor=actor, options=options))
+        assert isinstance(outcome, Done), outcome
+        return [one.template.format(**one.arguments) for one in outcome.note.sentences]
+
     def refusal(self, action: str, actor: str = "environment", **options: object) -> str:
         outcome = run(self.ruleset, self.battle, Call(action=action, actor=actor, options=options))
         assert isinstance(outcome, Refused), outcome
@@ -120,7 +126,7 @@ def fight() -> Fight:
 
 
 def test_the_environment_joins_no_slot_of_combatants(fight: Fight) -> None:
-    assert "take part" in fight.refusal("join_order", "environment")
+    assert "take part" in fight.final("join_order", "environment")
 
 
 def test_what_waits_for_a_slot_that_goes_away_ends_with_the_next_turn_of_its_owner(fight: Fight) -> None:
@@ -289,6 +295,46 @@ def test_the_clock_counts_whole_rounds(fight: Fight) -> None:
     assert fight.battle.clock == 18
 
 
+def test_who_is_out_does_not_take_a_turn_held_back(fight: Fight) -> None:
+    fight.do("delay", "apex")
+    fight.battle = fight.battle.with_combatant(replace(fight.battle.combatants["apex"], is_out=True))
+    assert "cannot take a turn" in fight.final("take_held_turn", "apex")
+
+
+@pytest.mark.parametrize(("rounds", "words"), [(1, "after 1 round."), (2, "after 2 rounds.")])
+def test_the_end_of_a_combat_says_how_long_it_was(fight: Fight, rounds: int, words: str) -> None:
+    fight.end_turns(3 * (rounds - 1))
+    assert fight.told("end_fight") == [f"Combat ended {words}"]
+
+
+def test_a_new_scene_closes_the_one_before() -> None:
+    fight = Fight("apex")
+    fight.battle = add_effect(fight.battle, "apex", "marked", until="scene")
+    assert fight.told("new_scene", name="The docks") == ["The scene ends.", "A new scene begins: The docks."]
+    fight.do("new_scene")
+    scene = fight.battle.scene
+    assert (scene.number, scene.name, scene.is_open) == (2, "", True)
+    assert fight.battle.combatants["apex"].effects == {}
+    fight.do("end_scene")
+    assert not fight.battle.scene.is_open
+    assert fight.told("new_scene") == ["A new scene begins."], "what is closed is not closed again"
+    fight.do("new_scene", name="The roof")
+    assert (fight.battle.scene.number, fight.battle.scene.name) == (3, "The roof")
+
+
+def test_a_slot_moved_to_the_end_comes_before_the_environment(fight: Fight) -> None:
+    drifting = Thing(id="barge", name="Barge", speed=1)
+    fight.battle = replace(fight.battle, things={drifting.id: drifting})
+    fight.end_turns(3)
+    fight.do("end_turn")
+    assert "environment" in fight.battle.order.sequence
+    fight.do("reorder", slot=fight.slot_of("boomer"))
+    members = [fight.battle.order.slots[id].members for id in fight.battle.order.sequence]
+    assert members[:3] == [("apex",), ("minions",), ("boomer",)]
+    fight.do("reorder", slot=fight.slot_of("boomer"), before=fight.slot_of("apex"))
+    assert fight.battle.order.slots[fight.battle.order.sequence[0]].members == ("boomer",)
+
+
 def test_ending_the_fight_keeps_the_order_for_the_next_one(fight: Fight) -> None:
     fight.do("reorder", slot=fight.slot_of("minions"), before=fight.slot_of("apex"))
     fight.do("end_fight")
@@ -302,8 +348,16 @@ def test_commands_that_make_no_sense_are_refused_in_words(fight: Fight) -> None:
     assert "no delayed turn" in fight.final("take_held_turn", "boomer")
     assert "no place in the order" in fight.final("jump", slot="nobody-7")
     assert "not" in fight.refusal("delay", "boomer")
+    assert "turn" in fight.final("end_turn", "boomer", only_actor=True)
+    for action in ("jump", "go_now", "reorder"):
+        assert "standing order" in fight.final(action)
+    fight.do("act_as", "minions")
+    extra = fight.battle.order.turn
+    assert extra is not None
+    assert "standing order" in fight.final("reorder", slot=extra.slot), "the slot of one turn is no place in the order"
     fight.do("end_turn")
-    assert "yet to act" in fight.refusal("go_now", slot=fight.slot_of("apex"))
+    fight.do("end_turn")
+    assert "yet to act" in fight.final("go_now", slot=fight.slot_of("apex"))
     assert "no combatants" in Fight().final("start_fight")
     for action in ("end_turn", "end_round", "end_fight"):
         assert "No combat is running" in Fight("apex").final(action)
