@@ -25,6 +25,7 @@ from model.rulesets.families.ogc.combat import (
     pierced,
     rolled_loss,
 )
+from model.rulesets.families.ogc.cover import counted
 from model.rulesets.families.ogc.manoeuvres import Knockback
 from model.rulesets.families.ogc.pools import Levels, Pool, levels
 from model.rulesets.families.ogc.recovery import NAMED, BreakingOut, Opposable
@@ -387,7 +388,7 @@ def _defence_value(battle: Battle, aim: Aim[Gear]) -> Explanation:
         more.append(Modifier(key="granted", label="Defence", amount=aim.granted, rule="KM-FORCE-03"))
     if aim.is_interposed:
         return defence_value(battle, aim.target, aim.gear.attack_kind, more, without=("cover",))
-    cover = COVER.said(aim.call)
+    cover = counted(battle, aim.attacker, aim.target, COVER.said(aim.call))
     return defence_value(battle, aim.first_target, aim.gear.attack_kind, more, cover=cover)
 
 

@@ -327,7 +327,8 @@ INTENT = Parameter(
 )  # fmt: skip
 COVER: Parameter[Cover] = Parameter(
     key="cover", title="Cover", kind="choice", default="auto", options=("auto", "yes", "no"), is_declared=True,
-    rule="KM-MOD-05", help="Whether the target's cover counts against this attack. Nothing selected: as on the board.",
+    rule="KM-MOD-05",
+    help="Whether the target's cover counts. Nothing selected: if they have taken it and the attack comes across it.",
 )  # fmt: skip
 
 AV_MODIFIER = Parameter(

@@ -14,8 +14,12 @@ from model.rulesets.families.ogc.manoeuvres import ByHand, ByHandRules, Distract
 from model.rulesets.families.ogc.team_attack import TeamAttack
 from model.rulesets.kalos.attack import COMBAT
 from model.rulesets.kalos.checks import (
+    AV_MODIFIER,
     COMMON,
+    COVER,
     DAMAGE,
+    DAMAGE_MODIFIER,
+    DV_MODIFIER,
     MODERATE,
     TRADE_PARAMETERS,
     WEAPONS,
@@ -165,6 +169,7 @@ MANOEUVRES = (*BY_HAND.attempts(), DISTRACTING.action(), *BY_HAND.actions())
 class KalosTeamAttack(TeamAttack[Battle, Gear]):
     combat = COMBAT
     teams = TEAMS
+    options = (COVER, AV_MODIFIER, DV_MODIFIER, DAMAGE_MODIFIER)
     id = "focus_attack"
     rules = ("KM-FOCUS-01", "KM-FOCUS-02", "KM-FOCUS-03", "KM-FOCUS-04", "KM-FOCUS-05")
     roll_rule = "KM-FOCUS-01"

@@ -36,6 +36,7 @@ from model.rulesets.families.ogc.combat import (
     request_of,
     rolled_loss,
 )
+from model.rulesets.families.ogc.cover import counted
 from model.rulesets.families.ogc.manoeuvres import Knockback
 from model.rulesets.families.ogc.pools import Pool
 from model.rulesets.zerospace.checks import (
@@ -326,7 +327,7 @@ def dv_of(battle: Battle, aim: Aim[Gear]) -> Explanation:
     kind = aim.gear.attack_kind
     if aim.is_interposed:
         return defence_value(battle, aim.target, kind, more, without=("dodging", "cover", *aim.dv_without))
-    cover = COVER.said(aim.call)
+    cover = counted(battle, aim.attacker, aim.target, COVER.said(aim.call))
     return defence_value(battle, aim.first_target, kind, more, cover=cover, without=aim.dv_without)
 
 

@@ -32,7 +32,11 @@ from model.rulesets.families.ogc.places import displaced
 from model.rulesets.families.ogc.team_attack import TeamAttack
 from model.rulesets.zerospace.attack import COMBAT, fixed_loss, not_terrified, resisted, strike
 from model.rulesets.zerospace.checks import (
+    AV_MODIFIER,
     COMMON,
+    COVER,
+    DAMAGE_MODIFIER,
+    DV_MODIFIER,
     MODERATE,
     PARAMETERS,
     POOLS,
@@ -477,6 +481,7 @@ THROW_HELD = Action(
 class ZeroSpaceTeamAttack(TeamAttack[Battle, Gear]):
     combat = COMBAT
     teams = TEAMS
+    options = (COVER, AV_MODIFIER, DV_MODIFIER, DAMAGE_MODIFIER)
     id = "team_attack"
     rules = ("ZS-TEAM-04", "ZS-TEAM-05", "ZS-TEAM-06")
     roll_rule = "ZS-TEAM-04"

@@ -7,14 +7,15 @@ from collections.abc import Iterator
 from typing import Generic
 
 from model.board.bands import metres_apart
+from model.board.cover_lines import covers_between
 from model.engine.ask import Ask
 from model.engine.calls import Call
-from model.engine.effects import add_effect, end_effects_of, has_effect
+from model.engine.effects import add_effect, effects_of, end_effects_of, has_effect
 from model.engine.guards import no
 from model.engine.routes import CLOSE, WHERE, route_of
 from model.engine.ruleset import Action, Parameter
 from model.rulesets.families.ogc.acting import Acting, Holds
-from model.rulesets.families.ogc.battle import Battle
+from model.rulesets.families.ogc.battle import Battle, Cover
 from model.rulesets.families.ogc.places import COVER, displaced
 from model.state.base import Id, Record, replace
 from model.state.texts import Refusal, ref, text
@@ -37,6 +38,22 @@ def behind(battle: Battle, call: Call, ask: Ask) -> Battle:
     what = note or (feature.name if feature is not None else "")
     ask.log(battle, "{0} takes cover behind {what}." if what else "{0} takes cover.", who, what=what)
     return battle
+
+
+def counted(battle: Battle, attacker: Id, target: Id, said: Cover) -> Cover:
+    """Return whether cover counts against an attack: as the GM says, else not if it comes from the wrong side.
+
+    Cover on the board that the target has taken counts only against attacks across it. What merely lies between does
+    not count, and neither side nor distance is known without places.
+    """
+    here, there = battle.combatants[attacker].place.point, battle.combatants[target].place.point
+    taken = [battle.board.features.get(effect.other or "") for effect in effects_of(battle, target, COVER)]
+    if said != "auto" or here is None or there is None or not taken:
+        return said
+    if any(feature is None or feature.kind != "cover" for feature in taken):
+        return said
+    between = covers_between(battle.board, here, there)
+    return said if any(feature in between for feature in taken) else "no"
 
 
 class TakingCover(Record, Generic[Battle], kw_only=True):

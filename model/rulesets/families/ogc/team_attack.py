@@ -66,6 +66,8 @@ class TeamAttack(ABC, Generic[Battle, Gear]):
     roll_rule: str
     pick_rule: str
     by_hand: ByHand[Battle, Gear]
+    options: tuple[Parameter[Any], ...]
+    """Options of a single attack that count for the attack of every member."""
     able: tuple[Guard, ...] = ()
     """Guards about who may attack at all, apart from the cost."""
     picks_what_lands: bool = False
@@ -83,7 +85,9 @@ class TeamAttack(ABC, Generic[Battle, Gear]):
             self.combat.weapons.of_call(battle, call) if who == call.actor else self.combat.weapons.usual(battle, who)
         )
         item = None if weapon is None else weapon.id
-        own = Call(action="attack", actor=who, targets=call.targets[:1], item=item, options={"unarmed": item is None})
+        said = {one.key: call.options[one.key] for one in self.options if one.key in call.options}
+        options = said | {"unarmed": item is None}
+        own = Call(action="attack", actor=who, targets=call.targets[:1], item=item, options=options)
         if named in self.by_hand.manoeuvres:
             manoeuvre = self.by_hand.manoeuvres[named]
             return Means(manoeuvre.title.lower(), manoeuvre.aim(battle, own), manoeuvre.on_hit, named)
@@ -259,6 +263,7 @@ class TeamAttack(ABC, Generic[Battle, Gear]):
                          "weapon.",
                 ),
                 UNARMED,
+                *self.options,
             ),
             guards=(
                 *guards,
