@@ -8,6 +8,7 @@ from typing import Any, Literal
 
 from model.content.problems import BadFile, Problem
 from model.content.resources import root
+from model.engine.messages import listed
 from model.engine.ruleset import Ruleset
 from model.state import untrusted
 from model.state.base import State
@@ -107,7 +108,8 @@ def removed_house_rule(ruleset: Ruleset, key: str) -> str | None:
         return None
     now = f"“{rule.decided[key]}” is no longer a house rule. What holds now ({rule.id}): {rule.text}"
     titles = [f"“{spec.title}”" for spec in ruleset.settings if spec.key in rule.settings]
-    return f"{now} See the house rule {' and '.join(titles)}." if titles else now
+    rules = "house rule" if len(titles) == 1 else "house rules"
+    return f"{now} See the {rules} {listed(titles)}." if titles else now
 
 
 @lru_cache

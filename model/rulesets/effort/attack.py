@@ -144,7 +144,7 @@ def _struck(battle: Battle, attack: Attack, ask: Ask) -> Battle:
 
 
 def _hits(battle: Battle, attack: Attack, ask: Ask) -> bool:
-    if rules(battle).resolution == "gm":
+    if rules(battle).resolution == "gm_says":
         title = text("Does {who} hit {whom}?", who=ref(attack.attacker), whom=ref(attack.target))
         options: tuple[Choice[Literal["hit", "miss"]], ...] = (
             Choice(key="hit", label="Hit"),
@@ -175,7 +175,7 @@ def hurt_all(battle: Battle, attack: Attack, targets: tuple[Id, ...], ask: Ask) 
     if not targets:
         ask.log(battle, "{0}'s attack hits no one.", attack.attacker)
         return battle
-    if rules(battle).resolution == "gm":
+    if rules(battle).resolution == "gm_says":
         for target in targets:
             title = text("Damage to {who}, after armour", who=ref(target))
             id = "damage" if len(targets) == 1 else f"damage.{target}"

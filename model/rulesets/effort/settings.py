@@ -45,10 +45,10 @@ class HouseRules(State):
 
     # ------------------------------------------------------------------- attacks and checks
 
-    resolution: Annotated[Literal["d10", "gm"], about(
+    resolution: Annotated[Literal["rolled", "gm_says"], about(
         "Attacks, damage and checks", "Rolled, or the GM says what happens.",
         "SE-MIS-01", "SE-ACT-05", "SE-ACT-07", group=_ATTACKS,
-    )] = "d10"
+    )] = "rolled"
     attack_default_target: Annotated[int, about(
         "Default defence number", "For combatants who have none of their own.", "SE-MIS-01", least=1, most=30,
         group=_ATTACKS,

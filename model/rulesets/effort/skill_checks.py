@@ -31,7 +31,7 @@ def skill_check(battle: Battle, call: Call, ask: Ask) -> Battle | Refusal:
 
 def _checked(battle: Battle, call: Call, ask: Ask) -> Battle:
     who, skill = call.actor, _SKILL.said(call).strip()
-    if rules(battle).resolution == "gm":
+    if rules(battle).resolution == "gm_says":
         title = text("Does {who}'s check succeed?", who=ref(who))
         options: tuple[Choice[Literal["success", "failure"]], ...] = (
             Choice(key="success", label="Success"),
