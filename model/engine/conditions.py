@@ -123,6 +123,8 @@ class Condition(_Named, kw_only=True):
     until: Until = "removed"
     """When an effect of this kind ends by default."""
     is_public: bool = True
+    needs_able: bool = False
+    """Whether it is something that its bearer does: it ends when they are out of combat."""
     ends_with_combat: bool = False
     """Whether it is over when combat is: it is not written to the character's file unless the GM ticks it."""
     relation: Relation | None = None

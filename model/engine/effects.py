@@ -7,7 +7,7 @@ from types import MappingProxyType
 from typing import Any
 
 from model.engine.ask import Ask
-from model.engine.conditions import condition_of
+from model.engine.conditions import Condition, condition_of
 from model.state.base import Id, replace
 from model.state.battle import AnyBattle, Combatant, SameBattle, Thing, new_id, of_same_game
 from model.state.effects import Effect, Moment, Until
@@ -153,7 +153,7 @@ def run_out(battle: SameBattle, until: Until, is_over: Callable[[Id, Effect], bo
             condition = condition_of(ask.ruleset.conditions, effect)
             if condition is not None and condition.weight >= 0:
                 number = len(parts)
-                parts.append(f"{{what{number}}} of {{who{number}}}")
+                parts.append(f"{{what{number}}} ({{who{number}}})")
                 names |= {f"what{number}": condition.title, f"who{number}": ref(who)}
     if parts:
         ask.add_message(routine(gm_text(f"Ended: {', '.join(parts)}.", **names)))
@@ -207,6 +207,18 @@ def end_matching_effects(battle: SameBattle, who: Id, ends: Callable[[Effect], b
         return battle
     kept = {id: effect for id, effect in bearer.effects.items() if not ends(effect)}
     return battle if len(kept) == len(bearer.effects) else battle.with_combatant(replace(bearer, effects=kept))
+
+
+def without_doings(conditions: Mapping[str, Condition], before: AnyBattle, after: SameBattle) -> SameBattle:
+    """The battle in which those who are out of combat no longer do what their conditions say, such as dodge."""
+    if before.combatants is after.combatants:
+        return after
+    for who, one in after.combatants.items():
+        if one.is_out and one.effects and one is not before.combatants.get(who):
+            after = end_matching_effects(
+                after, who, lambda effect: effect.kind in conditions and conditions[effect.kind].needs_able
+            )
+    return after
 
 
 OF_TURNS: tuple[Until, ...] = ("turn_start", "turn_end", "next_turn_end")

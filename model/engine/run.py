@@ -11,6 +11,7 @@ import msgspec
 from model.engine.ask import Ask, Stopped, Wanted
 from model.engine.calls import Answer, At, Call, Taken
 from model.engine.edits_leaving import kept_out
+from model.engine.effects import without_doings
 from model.engine.hidden_attackers import after_attack
 from model.engine.public_names import with_sight
 from model.engine.requests import Offer, Request
@@ -80,14 +81,21 @@ def run(ruleset: Ruleset, battle: AnyBattle, call: Call) -> Outcome:
     return _run(ruleset, battle, call, Table(precedents=dict(battle.precedents)))
 
 
+def with_consequences(
+    ruleset: Ruleset, before: AnyBattle, after: SameBattle, call: Call, ask: Ask
+) -> SameBattle | AnyBattle:
+    """The battle with what follows from any action, whatever it did."""
+    after = after_attack(ruleset, after, call, ask)
+    settled = kept_out(before, ruleset.settle(before, after, ask))
+    return with_sight(before, without_doings(ruleset.conditions, before, settled))
+
+
 def _run(ruleset: Ruleset, battle: AnyBattle, call: Call, table: Table, *, hopes: bool = False) -> Outcome:
     ask = TableAsk(ruleset, call, table, hopes=hopes)
     try:
         after = perform(battle, call, ask)
         if not isinstance(after, Refusal):
-            after = after_attack(ruleset, after, call, ask)
-            after = kept_out(battle, ruleset.settle(battle, after, ask))
-            after = _with_new_precedents(battle, with_sight(battle, after), table)
+            after = _with_new_precedents(battle, with_consequences(ruleset, battle, after, call, ask), table)
     except Stopped as stopped:
         return Due(*(table.stop or table.stopped(stopped.wanted)))
     if table.stop is not None:

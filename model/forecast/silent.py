@@ -13,11 +13,9 @@ from model.dice.requests import DiceRequest
 from model.dice.rolls import KnownRoll, Roll
 from model.engine.ask import Ask, Chosen, Measures
 from model.engine.calls import Answer, Call, CallStack, Frame, Option, Taken
-from model.engine.hidden_attackers import after_attack
-from model.engine.public_names import with_sight
 from model.engine.requests import Offer, Question, answer_of
 from model.engine.ruleset import Ruleset
-from model.engine.run import perform
+from model.engine.run import perform, with_consequences
 from model.state.base import Id
 from model.state.battle import AnyBattle, Precedent
 from model.state.texts import Explanation, Refusal
@@ -175,5 +173,4 @@ class SilentRun:
         after = perform(battle, call, ask)
         if isinstance(after, Refusal):
             return after
-        after = after_attack(ruleset, after, call, ask)
-        return with_sight(battle, ruleset.settle(battle, after, ask))
+        return with_consequences(ruleset, battle, after, call, ask)

@@ -60,11 +60,11 @@ _ALL = (
     Condition(
         "dodging", "Dodging", "shield-half", "KM-DODGE-01",
         "A major bonus to the DV and a major penalty to the AV, until the next turn.", until="turn_start",
-        modifiers=(av(-major), dv(major)),
+        needs_able=True, modifiers=(av(-major), dv(major)),
     ),
     Condition(
         "team_focus", "In a team", "users", "KM-FOCUS-02", "A standard bonus to the DV, until the next turn.",
-        until="turn_start", modifiers=(dv(standard),),
+        until="turn_start", needs_able=True, modifiers=(dv(standard),),
     ),
     Condition(
         "aided", "Aided", "plus", "KM-MOD-01", "A standard bonus given by the GM, until the next turn.",
@@ -92,7 +92,7 @@ _ALL = (
     ),
     Condition(
         "guarded", "Guarded", "shield", "KM-TRADE-02", "DV gained by a trade, until the next turn.",
-        until="turn_start", adds_up=True, modifiers=(dv(OWN),),
+        until="turn_start", needs_able=True, adds_up=True, modifiers=(dv(OWN),),
     ),
     Condition(
         "exposed", "Exposed", "shield-half", "KM-TRADE-03", "DV traded away, until the next turn.",

@@ -58,19 +58,26 @@ _ALL = (
         COVER, "In cover", "brick-wall", "WL-MIS-04", "As many cover dice as its amount, or those of the zone.",
         ends_with_combat=True,
     ),
-    Condition(AIMING, "Aiming", "target", "WL-MIN-01", "Re-rolls a d20 of the turn's first attack.", until="turn_end"),
+    Condition(
+        AIMING, "Aiming", "target", "WL-MIN-01", "Re-rolls a d20 of the turn's first attack.", until="turn_end",
+        needs_able=True,
+    ),
     Condition(
         DEFENDING, "Defending", "shield-half", "WL-MAJ-05", "Its amount is added to Defense.", until="turn_start",
-        adds_up=True, modifiers=(defense(OWN),),
+        needs_able=True, adds_up=True, modifiers=(defense(OWN),),
     ),
     Condition(
         ASSISTING, "Helping", "users", "WL-MAJ-01", "Adds a d20 to the next test of the helped combatant.",
-        until="turn_start", relation=Relation(verb="helps", passive="helped by"),
+        until="turn_start", needs_able=True, relation=Relation(verb="helps", passive="helped by"),
     ),
     Condition(ORDERED, "Has orders", "flag", "WL-MAJ-04", "The order that the NPC was given.", until="turn_end"),
-    Condition(READIED, "Ready", "hourglass", "WL-MAJ-14", "Holds a major action for a situation.", until="turn_start"),
     Condition(
-        TRIGGERED, "Acts now", "zap", "WL-MAJ-15", "Can take one major action out of turn.", until="turn_start"
+        READIED, "Ready", "hourglass", "WL-MAJ-14", "Holds a major action for a situation.", until="turn_start",
+        needs_able=True,
+    ),
+    Condition(
+        TRIGGERED, "Acts now", "zap", "WL-MAJ-15", "Can take one major action out of turn.", until="turn_start",
+        needs_able=True,
     ),
     Condition(
         INJURIES["head"], "Head injury", "eye-off", "WL-INJ-05", "+2 difficulty on tests that need sight.", weight=1,

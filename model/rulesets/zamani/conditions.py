@@ -54,7 +54,8 @@ _ALL = (
     Condition(
         FOCUSING, "Focusing", "crosshair", "ZM-FOC-01",
         "+25 % on the next roll, or +5 initiative if announced at the start of a round.",
-        ends_with_combat=True, counts=_is_ready, modifiers=(percent(RANK * FOCUS_RANKS, "focused", rule="ZM-FOC-02"),),
+        needs_able=True, ends_with_combat=True, counts=_is_ready,
+        modifiers=(percent(RANK * FOCUS_RANKS, "focused", rule="ZM-FOC-02"),),
     ),
     Condition(
         HASTENED, "Focused on speed", "gauge", "ZM-FOC-02", "+5 initiative in this round.", until="round_end",
@@ -62,7 +63,7 @@ _ALL = (
     ),
     Condition(
         GUARDING, "Standing guard", "shield", "ZM-GUARD-04", "+5 ranks of defence, or the guard's defence for a ward.",
-        ends_with_combat=True, relation=Relation(verb="guards", passive="guarded by", line="guard"),
+        needs_able=True, ends_with_combat=True, relation=Relation(verb="guards", passive="guarded by", line="guard"),
     ),
     Condition(
         CASTING, "Casting", "star", "ZM-BLOCK-02", "No block and no acrobatics.", until="round_end"

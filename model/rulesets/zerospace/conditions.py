@@ -82,11 +82,11 @@ _ALL = (
     ),
     Condition(
         "dodging", "Dodging", "shield-half", "ZS-DODGE-04", "A major bonus to the DV; no attack and no move.",
-        until="turn_start", modifiers=(dv(major),),
+        until="turn_start", needs_able=True, modifiers=(dv(major),),
     ),
     Condition(
         "running", "Running", "footprints", "ZS-MOVE-04",
-        "+3 DV and a major penalty to the AV while running or sprinting.", until="turn_start",
+        "+3 DV and a major penalty to the AV while running or sprinting.", until="turn_start", needs_able=True,
         modifiers=(dv(house(lambda battle: rules(battle).run_dv_bonus)), av(-major, rule="ZS-MOVE-05")),
     ),
     Condition(

@@ -174,8 +174,8 @@ def test_what_runs_out_needs_nobody_and_is_told_to_the_gm_in_one_sentence(battle
     battle = add_effect(battle, "friend", "defending", until="turn_start", amount=1)
     battle = add_effect(battle, "hero", "assisting", until="turn_start", clock="friend")
     outcome = carried_out(battle, "end_turn")
-    assert "Ended: Aiming of Raider." in told(outcome)
-    assert "Ended: Helping of Hero, Defending of Friend." in told(outcome)
+    assert "Ended: Aiming (Raider)." in told(outcome)
+    assert "Ended: Helping (Hero), Defending (Friend)." in told(outcome)
     sentences = [one for one in outcome.note.sentences if one.template.startswith("Ended")]
     assert [(one.audience, one.is_routine) for one in sentences] == [("gm", True)] * 2
 

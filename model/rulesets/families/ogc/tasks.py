@@ -101,7 +101,10 @@ class Teams(ABC, Generic[Battle]):
         for who in team_of(call)[1:]:
             pays = battle.order.is_running and who in battle.combatants
             if pays and not self._has_action(battle, who):
-                yield no("member_no_action", "{who} has no delayed turn to take part with.", self.cost_rule, who)
+                sentence = (
+                    "{who} cannot take part: that takes a standard action, of a turn in progress or a delayed one."
+                )
+                yield no("member_no_action", sentence, self.cost_rule, who)
 
     def are_there(self, battle: Battle, call: Call) -> Iterator[Refusal]:
         """Guard: all members are present and not helpless, and none is the target."""
