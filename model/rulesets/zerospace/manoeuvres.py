@@ -123,10 +123,10 @@ INSIDE = 0.999
 
 
 def _move(battle: Battle, call: Call) -> Call | None:
-    """The move that brings the charger within melee reach, or None if the distance is not known."""
+    """The move that brings the charger within melee reach, or None if the distance is not known or there is none."""
     target = call.target
     metres = None if target is None else WEAPONS.metres_between(battle, call.actor, target)
-    if target is None or metres is None:
+    if target is None or metres is None or metres <= HAND_TO_HAND_REACH:
         return None
     mode = MODE.said(call)
     here, there = battle.combatants[call.actor].place.point, battle.combatants[target].place.point
