@@ -198,13 +198,16 @@ class ActionButtons(QWidget):
         self._fit()
 
     def _fit(self) -> None:
-        """Where there is room for only one line, hide the buttons that do not fit; "More..." lists all actions."""
-        room = self.width() - self._more.sizeHint().width()
-        taken = sum(button.sizeHint().width() + HALF for button in self._buttons.values())
-        for id, button in reversed(self._buttons.items()):
-            is_too_much = self._is_dense and taken > room and id != self._current
+        """Where there is room for only one line, hide the buttons that do not fit; "More..." lists all actions.
+
+        A wide button that does not fit leaves its room to narrower ones behind it.
+        """
+        wide = {id: button.sizeHint().width() + HALF for id, button in self._buttons.items()}
+        room = self.width() - self._more.sizeHint().width() - wide.get(self._current or "", 0)
+        for id, button in self._buttons.items():
+            is_too_much = self._is_dense and wide[id] > room and id != self._current
             button.setHidden(is_too_much)
-            taken -= button.sizeHint().width() + HALF if is_too_much else 0
+            room -= 0 if is_too_much or id == self._current else wide[id]
 
     def set_dense(self, is_dense: bool) -> None:
         """Set whether the buttons take only one line; applies when the panel next shows actions.

@@ -378,3 +378,15 @@ def test_a_knife_is_drawn_out_of_the_pack_as_an_action(window: GmWindow, press: 
     assert knife.where == "hand"
     assert window.work.battle.order.turn is not None
     assert window.work.battle.order.turn.shares[MARA].left["action"] == 0
+
+
+def test_a_wide_button_that_does_not_fit_leaves_its_room_to_the_next(open_window: OpenWindow, press: Press) -> None:
+    """On a laptop's screen there is one line: Declare Reaction is wide, Move is not."""
+    window = open_window(1366, 768, sample=ROADBLOCK)
+    window.work.combat.start()
+    for who in (MARA, OTTO, JUNA, CAPTAIN, RAIDER, GUARD_ID):
+        assert window.work.actions.carry_out(Call(action="plan", actor=who)) is None
+    next_turn(press)
+    roll_for(window, press, mara=9, otto=4, juna=1, captain=3, raider=1, guard=2)
+    buttons = window.action_panel.buttons.shown()
+    assert [id for id, button in buttons.items() if button.isVisible()] == ["attack", "move"]
