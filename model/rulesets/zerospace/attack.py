@@ -441,6 +441,10 @@ class ZeroSpaceCombat(ExtraEffort, Combat[Battle, Gear]):
         aim, battle = effort_before(battle, aim, ask, suffix)
         return effort_of_target(battle, aim, ask, suffix, before=f"attack{suffix}")
 
+    def braced(self, battle: Battle, aim: Aim[Gear], ask: Ask, *, before: str) -> tuple[Aim[Gear], Battle]:
+        """Offer the target extra effort, once against all attacks of a team (ZS-PLOT-11)."""
+        return effort_of_target(battle, aim, ask, before=before)
+
     def after_dice(
         self, battle: Battle, aim: Aim[Gear], roll: Roll, av: int, dv: int, ask: Ask, suffix: str
     ) -> tuple[Roll, Aim[Gear], Battle]:
@@ -575,9 +579,12 @@ def strike_object(battle: Battle, call: Call, ask: Ask) -> Battle | Refusal:
     battle = with_last_weapon(battle, who, weapon)
     name = "bare hands" if weapon is None else weapon.name
     ask.log(battle, "{0} attacks {1} with {weapon}.", who, thing.id, weapon=name)
+    battle = COMBAT.interrupted(battle, who, ask)
+    if COMBAT.is_void(battle, who, ask):
+        return battle
     dv = _defence(battle, thing, gear, ask)
     battle = _with_thing(battle, replace(battle.things[thing.id], defence=dv if thing.controller is None else None))
-    given = tuple(gm_modifier(call, AV_MODIFIER))
+    given = (*gm_modifier(call, AV_MODIFIER), *range_modifier(battle, _reaches_object(battle, who, thing, gear)))
 
     def value(more: tuple[Modifier, ...]) -> Explanation:
         return attack_value(battle, who, gear.attack_kind, weapon, (*given, *more))
@@ -642,10 +649,15 @@ def one_object(battle: Battle, call: Call) -> Iterator[Refusal]:
     if gear.attack_kind == "mental" or gear.stunning:
         sentence = text("Mental and stunning attacks have no effect on objects.")
         yield Refusal(key="no_effect", sentence=sentence, rule="ZS-AMB-46")
-    metres, reach = WEAPONS.metres_between(battle, call.actor, thing.id), reach_of(battle, call.actor, gear)
-    if metres is not None and metres > reach + 1e-6:
+    reach = WEAPONS.farthest(battle, call.actor, WEAPONS.of_call(battle, call))
+    if reach is not None and not _reaches_object(battle, call.actor, thing, gear):
         sentence = text("{thing} is out of range.", thing=ref(thing.id))
         yield Refusal(key="out_of_range", sentence=sentence, rule="ZS-RANGE-06", nearer=thing.id, within=reach)
+
+
+def _reaches_object(battle: Battle, who: Id, thing: Thing, gear: Gear) -> bool:
+    metres = WEAPONS.metres_between(battle, who, thing.id)
+    return metres is None or metres <= reach_of(battle, who, gear) + REACH_TOLERANCE
 
 
 UNARMED = Parameter(key="unarmed", title="Bare hands", kind="flag", default=False)
@@ -666,6 +678,7 @@ STRIKE_OBJECT = Action(
         *ACTING.costs("standard", "ZS-ACT-01"),
         one_object,
         not_dodging,
+        not_terrified,
         WEAPONS.fit,
     ),
     rules=("ZS-OBJ-01", "ZS-OBJ-02", "ZS-OBJ-03"),

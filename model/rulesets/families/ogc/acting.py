@@ -418,7 +418,7 @@ class Bystander(NamedTuple):
     here: Point | None
 
 
-_DV_BONUS = Parameter(key="dv_bonus", title="DV against this attack", kind="number", default=0, least=0, most=30)
+DV_BONUS = Parameter(key="dv_bonus", title="DV against this attack", kind="number", default=0, least=0, most=30)
 
 
 class Forcing(ABC, Generic[Battle]):
@@ -512,7 +512,7 @@ class Forcing(ABC, Generic[Battle]):
                 continue
             after = interrupt(battle, id, call, ask)
             if call.action == OTHER and after is not battle:
-                answer = Answered(target, int(_DV_BONUS.said(call)))
+                answer = Answered(target, int(DV_BONUS.said(call)))
             battle = after
             if call.action == LEAP:
                 return Answered(call.actor), battle
@@ -590,7 +590,7 @@ class Forcing(ABC, Generic[Battle]):
             run=self._other,
             parameters=(
                 TEXT,
-                replace(_DV_BONUS, rule=self.rules.defence),
+                replace(DV_BONUS, rule=self.rules.defence),
             ),
             guards=guards,
             rules=(self.acting.rules.only_defence, self.rules.judgement),

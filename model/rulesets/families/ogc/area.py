@@ -21,7 +21,7 @@ from model.engine.ruleset import Action, Guard, Parameter
 from model.engine.run import interrupt
 from model.engine.types import StruckArea
 from model.rulesets.families.ogc import odds
-from model.rulesets.families.ogc.acting import OTHER
+from model.rulesets.families.ogc.acting import DV_BONUS, OTHER
 from model.rulesets.families.ogc.battle import Battle, Gear
 from model.rulesets.families.ogc.combat import Aim, Combat, DamageThrow, Rolled, shared_die
 from model.rulesets.families.ogc.cover import INTO_COVER
@@ -216,13 +216,15 @@ class Areas(ABC, Generic[Battle, Gear]):
         battle = combat.interrupted(battle, call.actor, ask)
         if combat.is_void(battle, call.actor, ask):
             return battle
-        inside, battle = self._reacted(battle, call, self.inside(battle, call), ask)
+        inside, granted, battle = self._reacted(battle, call, self.inside(battle, call), ask)
         lead = self.lead(battle, call)
+        lead = replace(lead, granted=granted.get(lead.target, 0))
         battle = combat.before_roll(battle, lead)
         if not inside:
             ask.add_message(text("Nobody is in the area."))
             return battle
-        is_struck, battle = self._rolled(battle, lead, {who: self.aim(battle, call, who) for who in inside}, ask)
+        aims = {who: replace(self.aim(battle, call, who), granted=granted.get(who, 0)) for who in inside}
+        is_struck, battle = self._rolled(battle, lead, aims, ask)
         before, origin = battle, self.centre(battle, call)
         return ask.each(
             inside, lambda who: (who, is_struck(who)), lambda struck: self._landed(before, call, origin, struck, ask)
@@ -263,21 +265,29 @@ class Areas(ABC, Generic[Battle, Gear]):
 
         return ask.in_turn(battle, hits, hit)
 
-    def _reacted(self, battle: Battle, call: Call, inside: tuple[Id, ...], ask: Ask) -> tuple[tuple[Id, ...], Battle]:
-        """Let combatants in the area force a defence, one after the other; those who get out of it are not hit."""
+    def _reacted(
+        self, battle: Battle, call: Call, inside: tuple[Id, ...], ask: Ask
+    ) -> tuple[tuple[Id, ...], dict[Id, int], Battle]:
+        """Let combatants in the area force a defence, one after the other; those who get out of it are not hit.
+
+        Returns who is still inside, the DV that the GM has granted to some for a defence in words, and the battle.
+        """
         outline = self.outline(battle, call)
+        granted: dict[Id, int] = {}
         for number in count(1):
             id = f"run{number}"
             acting = self.combat.acting
             by = tuple(who for who in inside if who != call.actor and acting.can_force(battle, who))
             if not by or not ask.wants(id, "attack"):
-                return inside, battle
+                return inside, granted, battle
             offer = Offer(id=id, title=text("Run for cover"), by=by, actions=self.defences, rule=self.rules.avoiding)
             taken = ask.offer(offer)
             if not isinstance(taken, Call):
-                return inside, battle
-            battle = interrupt(battle, id, taken, ask)
-            if taken.action != OTHER and self._is_out_of_it(battle, call, taken, outline):
+                return inside, granted, battle
+            before, battle = battle, interrupt(battle, id, taken, ask)
+            if taken.action == OTHER:
+                granted |= {} if battle is before else {taken.actor: int(DV_BONUS.said(taken))}
+            elif self._is_out_of_it(battle, call, taken, outline):
                 inside = tuple(who for who in inside if who != taken.actor)
         raise AssertionError("the loop ends by returning")
 

@@ -198,6 +198,10 @@ class Combat(Rolls[Battle], ABC, Generic[Battle, Gear]):
         """Let both sides act before the dice are rolled."""
         return aim, battle
 
+    def braced(self, battle: Battle, aim: Aim[Gear], ask: Ask, *, before: str) -> tuple[Aim[Gear], Battle]:
+        """Let the target of several attacks improve their defence against all of them, before the dice."""
+        return aim, battle
+
     def note_value(self, value: Explanation, ask: Ask) -> None:
         """Add a message for the GM if an AV is unusual."""
 

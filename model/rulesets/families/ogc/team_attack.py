@@ -157,6 +157,7 @@ class TeamAttack(ABC, Generic[Battle, Gear]):
         if self.combat.is_void(battle, call.actor, ask, target=call.target):
             return battle
         own, battle = self.combat.answered(battle, only.aim, ask)
+        own, battle = self.combat.braced(battle, own, ask, before=f"attack.{call.actor}")
         means = {who: self._joint(battle, its, own) for who, its in members.items()}
         for its in means.values():
             battle = self.combat.before_roll(battle, its.aim)
@@ -195,6 +196,7 @@ class TeamAttack(ABC, Generic[Battle, Gear]):
             aim,
             target=own.target,
             granted=own.granted,
+            dv_more=tuple(dict.fromkeys((*aim.dv_more, *own.dv_more))),
             av_more=(*aim.av_more, self.teams.bonus(battle)),
             damage_more=(*aim.damage_more, self.damage_bonus(battle)),
         )
