@@ -12,14 +12,14 @@ from msgspec import Meta, Struct, field
 
 from model.content.problems import BadFile, Problem, nearest, place_of, problems_of
 from model.content.resources import root
-from model.engine.effects import add_effect
+from model.engine.effects import add_condition
 from model.engine.lasting import lasting_problems, newcomer_sheet, with_kept, with_lasting
 from model.engine.ruleset import Ruleset
 from model.state import untrusted
 from model.state.base import Id, State, replace
 from model.state.battle import AnyBattle, Battle, Combatant, Item, Setting, new_id
 from model.state.board import Board, Place
-from model.state.effects import OWN, KeptEffect, Until
+from model.state.effects import OWN, KeptEffect, Prevented, Until
 
 FORMAT = 1
 """The version of content files that this program writes and reads."""
@@ -114,6 +114,8 @@ class Preset(State):
     """Id of one of the ruleset's conditions; empty for one of the GM's own, which is called like the preset."""
     changes: dict[str, int] = {}
     """How much it changes, by the id of a number that own conditions of this game can change."""
+    prevents: tuple[Prevented, ...] = ()
+    """What it keeps its bearer from."""
     until: Until | None = None
     """When it ends, or None for the condition's default."""
     rounds: Annotated[int, Meta(ge=0, le=999)] = 0
@@ -130,7 +132,7 @@ class Preset(State):
     def options(self) -> Table:
         """The options of the action `set_condition`."""
         own = {"condition": self.condition} if self.condition else {"name": self.name}
-        details = ("changes", "until", "rounds", "ends", "amount", "note")
+        details = ("changes", "prevents", "until", "rounds", "ends", "amount", "note")
         said = {key: getattr(self, key) for key in details}
         return own | {key: value for key, value in said.items() if value} | {"public": self.public}
 
@@ -525,8 +527,7 @@ def put_combatant(library: Library, battle: AnyBattle, entry: CombatantEntry, id
     for table in entry.items:
         battle = put_item(library, battle, id, item_use(table))
     for kind in entry.conditions:
-        condition = library.ruleset.conditions[kind]
-        battle = add_effect(battle, id, kind, until=condition.until, is_public=condition.is_public)
+        battle = add_condition(battle, id, library.ruleset.conditions[kind])
     return with_lasting(with_kept(battle, id, entry.effects), library.ruleset, id, entry.lasting)
 
 

@@ -1,13 +1,16 @@
 """Conditions: name of each kind of effect, when it ends, and what it does to its bearer.
 
-A ruleset declares each condition once, with what it changes:
+A ruleset declares each condition once, and in it all that it does: when it ends, what it changes and prevents, what
+breaks it, what happens at the start and end of a turn:
 
     Condition(
-        "rattled", "Rattled", "zap", "XY-RAT-01", "A penalty to defence, until the next turn.",
-        until="turn_start", modifiers=(dv(-2), av(-major, only="melee")),
+        "rattled", "Rattled", "zap", "XY-RAT-01", "A penalty to defence and no attack, until the next turn.",
+        until="turn_start", modifiers=(dv(-2), av(-major, only="melee")), prevents=("attacks",),
     )
 
-The modifiers of a number come from `CONDITIONS.modifiers(battle, who, "dv", "melee")`.
+The modifiers of a number come from `CONDITIONS.modifiers(battle, who, "dv", "melee")`. What a condition prevents is
+refused by the engine, and `CONDITIONS.preventing(battle, who, "defence")` tells it to rules that ask. What the GM makes
+in a line is an effect with the same data: name, changes, end, and what it prevents.
 """
 
 from __future__ import annotations
@@ -21,7 +24,7 @@ from model.engine.modifiers import Modifier
 from model.state.base import Id, Record, replace
 from model.state.battle import AnyBattle, GameBattle
 from model.state.effects import OWN as OWN_KIND
-from model.state.effects import Effect, Until
+from model.state.effects import Effect, Prevented, Until
 from model.state.identity_cache import cached_by_identity
 
 Hook = Callable[[GameBattle, Id, Effect, Ask], AnyBattle]
@@ -120,8 +123,21 @@ class Condition(_Named, kw_only=True):
     """Label of an effect of this kind in explanations; None means the title."""
     at_turn_start: Hook | None = None
     at_turn_end: Hook | None = None
+    """What it does when a turn of its bearer begins or ends."""
     until: Until = "removed"
     """When an effect of this kind ends by default."""
+    rounds: int = 0
+    """How many rounds after the one in progress it lasts by default, with `until="round_end"`."""
+    prevents: tuple[Prevented, ...] = ()
+    """What it keeps its bearer from."""
+    broken_by: tuple[str, ...] = ()
+    """Ids of conditions that end it before its time when its bearer gets one of them."""
+    is_past_breaking: Callable[[GameBattle, Id], bool] | None = None
+    """Whether nothing breaks it any more, such as after its use; None means that it can always be broken."""
+    at_break: Hook | None = None
+    """What follows when it has been broken."""
+    takes_out: bool = False
+    """Whether its bearer is out of combat as long as it lasts."""
     is_public: bool = True
     needs_able: bool = False
     """Whether it is something that its bearer does: it ends when they are out of combat."""
@@ -165,6 +181,8 @@ class Conditions(dict[str, Condition]):
     ) -> None:
         """Set what conditions of the GM's own can change: first what a bare number means."""
         super().__init__((condition.id, condition) for condition in conditions)
+        self.has_consequences = any(one.broken_by or one.takes_out for one in self.values())
+        """Whether any of them ends or follows from something else than its time."""
         self.own_changes = tuple(own_changes)
         self._own_changes = {change.id: change for change in self.own_changes}
 
@@ -206,6 +224,16 @@ class Conditions(dict[str, Condition]):
                 elif abs(modifier.amount) > abs(several[0].amount):
                     several[0] = modifier
         return tuple(modifier for several in found.values() for modifier in several)
+
+    def preventing(self, battle: AnyBattle, who: Id, what: Prevented) -> Effect | None:
+        """The first effect that keeps a combatant from something, or None."""
+        bearer = battle.combatants.get(who)
+        if bearer is not None and bearer.effects:
+            for effect in bearer.effects.values():
+                condition = self.get(effect.kind)
+                if what in effect.prevents or (condition is not None and what in condition.prevents):
+                    return effect
+        return None
 
     def _own(self, effect: Effect, value: str, kinds: tuple[str, ...], against: Id | None) -> Modifier | None:
         """The modifier of a number by what the GM has typed for an effect, under its name; or None."""
@@ -267,4 +295,5 @@ def _with_name(condition: Condition | None, name: str) -> Condition | None:
 
 @cached_by_identity(256)
 def _named(effect: Effect) -> Condition:
-    return Condition(OWN_KIND, effect.name or "Own condition", "pencil", help="The GM's own.")
+    name = effect.name or "Own condition"
+    return Condition(OWN_KIND, name, "pencil", help="The GM's own.", until=effect.until, prevents=effect.prevents)

@@ -37,7 +37,7 @@ from model.engine.edits_base import (
 from model.engine.edits_board import PLACE, place_given
 from model.engine.edits_conditions import condition_named
 from model.engine.edits_leaving import LEAVING_EDITS
-from model.engine.effects import add_effect, end_effects
+from model.engine.effects import add_condition, end_effects
 from model.engine.lasting import lasting_problems, newcomer_sheet, with_kept, with_lasting
 from model.engine.messages import (
     brief,
@@ -956,7 +956,7 @@ def _joined(battle: AnyBattle, call: Call, ask: Ask) -> tuple[AnyBattle, tuple[I
         for item in items:
             _, battle = new_item(battle, ask.ruleset, item, id)
         for condition in conditions:
-            battle = add_effect(battle, id, condition.id, until=condition.until, is_public=condition.is_public)
+            battle = add_condition(battle, id, condition)
         battle = _with_past(battle, call, ask.ruleset, id)
         added.append(id)
     group = str(call.option("group", "")).strip()

@@ -20,16 +20,17 @@ from model.engine.edits_base import (
     whole_number,
     words,
 )
-from model.engine.effects import OF_TURNS, bearers_of, effects_of, with_effects
+from model.engine.effects import OF_TURNS, bearers_of, effects_of, usual_end, with_effects
 from model.engine.messages import listed, message, messages_about_all
 from model.engine.ruleset import Action, Parameter, Ruleset
 from model.engine.turns import is_to_come
 from model.state.base import Id, replace
 from model.state.battle import AnyBattle, new_id
-from model.state.effects import OWN, Effect, Moment, Until
+from model.state.effects import OWN, Effect, Moment, Prevented, Until
 from model.state.texts import Text, gm_text, ref
 
 UNTIL: tuple[Until, ...] = get_args(Until)
+PREVENTED: tuple[Prevented, ...] = get_args(Prevented)
 _MOST_ROUNDS = 999
 
 
@@ -101,6 +102,26 @@ def changes_words(ruleset: Ruleset, changes: Mapping[str, int]) -> str:
     return ", ".join(f"{'−' if amount < 0 else '+'}{abs(amount)}{one.unit} to {one.title}" for one, amount in known)
 
 
+def prevents_given(call: Call) -> tuple[Prevented, ...]:
+    """What an own condition keeps its bearer from, from an option.
+
+    Raises:
+        InvalidInput: a condition cannot prevent that.
+    """
+    given = call.option("prevents", ())
+    for what in given:
+        if what not in PREVENTED:
+            raise InvalidInput(
+                "A condition can prevent {known}, not “{given}”.", known=listed(PREVENTED), given=str(what)
+            )
+    return tuple(what for what in PREVENTED if what in given)
+
+
+def prevents_words(prevents: tuple[Prevented, ...]) -> str:
+    """What a condition prevents, in words: `no attacks, no defence`; empty if nothing."""
+    return ", ".join(f"no {what}" for what in prevents)
+
+
 def _effect(
     battle: AnyBattle, call: Call, who: Id, condition: Condition, changes: dict[str, int]
 ) -> tuple[Effect, AnyBattle]:
@@ -113,18 +134,20 @@ def _effect(
     rounds, ends = whole_number(call, "rounds", "The number of rounds", default=0), str(call.option("ends", "")).strip()
     usual: Until = "round_end" if rounds else "removed" if ends else condition.until
     until: Until = call.option("until", usual)
+    is_usual = call.option("until") is None and not ends
     effect = Effect(
         id=id,
         kind=condition.id,
         name=str(call.option("name", "")).strip(),
         changes=changes,
+        prevents=prevents_given(call),
         since=Moment(round=battle.order.round, slot=None if turn is None else turn.slot),
         source=call.option("source"),
         other=call.option("other"),
         until="turn_start" if until == "slot" and slot is None else until,
         clock=call.option("clock"),
         slot=slot.id if until == "slot" and slot is not None else None,
-        round=rounds_from_now(battle, who, rounds) if rounds else 0,
+        round=rounds_from_now(battle, who, rounds) if rounds else usual_end(battle, condition) if is_usual else 0,
         ends=ends,
         amount=whole_number(call, "amount", "The amount", default=0),
         note=str(call.option("note", "")),
@@ -174,8 +197,9 @@ def _set_condition(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
         *_applied_told(battle, bearers, plain_name(effect.name or condition.title), other, effect.is_public)
     )
     ask.add_message(*(one for index, one in enumerate(ends) if one not in ends[:index]))
-    if (what := changes_words(ask.ruleset, changes)) and what != condition.title:
-        ask.add_message(gm_text("{what}.", what=what))
+    for what in (changes_words(ask.ruleset, changes), prevents_words(prevents_given(call))):
+        if what and what.casefold() != condition.title.casefold():
+            ask.add_message(gm_text("{what}.", what=f"{what[0].upper()}{what[1:]}"))
     return battle
 
 
@@ -286,6 +310,8 @@ def _titles_of(ruleset: Ruleset, effects: tuple[Effect, ...]) -> dict[str, bool]
 
 CHANGES = "changes"
 """Key of the option that says which numbers a condition changes by how much."""
+PREVENTS = "prevents"
+"""Key of the option that says what a condition keeps its bearer from."""
 CONDITION = words("condition", "Condition", help="Its name or the beginning of it.")
 
 CONDITION_EDITS: tuple[Action, ...] = (
@@ -301,6 +327,7 @@ CONDITION_EDITS: tuple[Action, ...] = (
             kind="table",
             help="Numbers of the bearer and by how much, such as `rolls` by -2; `battleboard rules` lists them.",
         ),
+        Parameter(key=PREVENTS, title="Prevents", kind="value", help="A list of actions, attacks, moves and defence."),
         one_of("until", "Until", UNTIL),
         number("rounds", "Rounds", least=1, most=_MOST_ROUNDS, help="Until the end of the last of these rounds."),
         words("ends", "Ends when", help="In your own words: you are reminded each round, and end it."),

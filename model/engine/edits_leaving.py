@@ -9,7 +9,7 @@ from model.engine.messages import messages_about_all
 from model.engine.public_names import out_of_sight
 from model.engine.ruleset import Action
 from model.state.base import Id, replace
-from model.state.battle import AnyBattle, Departure
+from model.state.battle import AnyBattle, Departure, SameBattle
 
 
 def _take_out(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
@@ -84,7 +84,7 @@ LEAVING_WORDS = (*_LEAVING, _BACK)
 """The words of `leaving_call` that are suggested."""
 
 
-def kept_out(before: AnyBattle, after: AnyBattle) -> AnyBattle:
+def kept_out(before: AnyBattle, after: SameBattle) -> SameBattle:
     """The battle after an action, in which those who left combat alive are still out, whatever the rules heal."""
     if after.combatants is before.combatants:
         return after

@@ -10,7 +10,7 @@ from model.engine.ask import Ask
 from model.engine.conditions import Condition, condition_of
 from model.state.base import Id, replace
 from model.state.battle import AnyBattle, Combatant, SameBattle, Thing, new_id, of_same_game
-from model.state.effects import Effect, Moment, Until
+from model.state.effects import Effect, Moment, Prevented, Until
 from model.state.identity_cache import cached_by_identity
 from model.state.texts import Argument, gm_text, ref, routine
 
@@ -52,6 +52,7 @@ def add_effect(
     *,
     name: str = "",
     changes: Mapping[str, int] = MappingProxyType({}),
+    prevents: tuple[Prevented, ...] = (),
     until: Until = "removed",
     ends: str = "",
     round: int = 0,
@@ -75,6 +76,7 @@ def add_effect(
         kind=kind,
         name=name,
         changes={**changes},
+        prevents=prevents,
         since=Moment(round=battle.order.round, slot=None if turn is None else turn.slot),
         source=source,
         other=other,
@@ -89,6 +91,17 @@ def add_effect(
         part_of=part_of,
     )
     return with_effects(battle, who, bearers_of(battle)[who].effects | {id: effect})
+
+
+def add_condition(battle: SameBattle, who: Id, condition: Condition) -> SameBattle:
+    """Add an effect of this condition, as it usually is."""
+    end = usual_end(battle, condition)
+    return add_effect(battle, who, condition.id, until=condition.until, round=end, is_public=condition.is_public)
+
+
+def usual_end(battle: AnyBattle, condition: Condition) -> int:
+    """The round with whose end a condition that begins now is usually over; 0 if it does not end with a round."""
+    return battle.order.round + condition.rounds if condition.until == "round_end" else 0
 
 
 def bearers_of(battle: AnyBattle) -> Mapping[Id, Combatant[Any] | Thing]:

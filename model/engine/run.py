@@ -10,7 +10,7 @@ import msgspec
 
 from model.engine.ask import Ask, Stopped, Wanted
 from model.engine.calls import Answer, At, Call, Taken
-from model.engine.edits_leaving import kept_out
+from model.engine.consequences import refusals, settled
 from model.engine.effects import without_doings
 from model.engine.hidden_attackers import after_attack
 from model.engine.public_names import with_sight
@@ -86,8 +86,8 @@ def with_consequences(
 ) -> SameBattle | AnyBattle:
     """The battle with what follows from any action, whatever it did."""
     after = after_attack(ruleset, after, call, ask)
-    settled = kept_out(before, ruleset.settle(before, after, ask))
-    return with_sight(before, without_doings(ruleset.conditions, before, settled))
+    after = settled(ruleset, before, after, ask)
+    return with_sight(before, without_doings(ruleset.conditions, before, after))
 
 
 def _run(ruleset: Ruleset, battle: AnyBattle, call: Call, table: Table, *, hopes: bool = False) -> Outcome:
@@ -206,7 +206,7 @@ def _refused(action: Action, battle: AnyBattle, call: Call, ask: Ask) -> Refusal
     if known is not None and known[0] is action and known[1] is battle:
         return None
     is_opposed = False
-    for refusal in action.refusals(battle, call):
+    for refusal in refusals(ask.ruleset, action, battle, call):
         is_opposed = True
         if ask.refuse(refusal):
             return refusal
@@ -281,6 +281,6 @@ def objections(ruleset: Ruleset, battle: AnyBattle, call: Call) -> Iterator[Refu
     if action is None:
         yield Refusal(key="unknown_action", sentence=text("There is no such action."), can_override=False)
         return
-    for refusal in action.refusals(battle, call):
+    for refusal in refusals(ruleset, action, battle, call):
         if not (refusal.can_override and refusal.key in call.anyway):
             yield refusal

@@ -13,6 +13,7 @@ from model.engine.ask import Ask
 from model.engine.budget import mark_round, round_marks
 from model.engine.calls import Call
 from model.engine.conditions import condition_of
+from model.engine.consequences import loses_turn
 from model.engine.effects import (
     OF_TURNS,
     bearers_of,
@@ -387,7 +388,7 @@ def last_chance(ruleset: Ruleset, battle: AnyBattle) -> tuple[Id, ...]:
         return ()
     if not order.held or any(order.slots[id].state == "waiting" for id in order.sequence):
         return ()
-    return tuple(who for who in order.held if can_act(battle, who) and not ruleset.turns.passes_by(battle, who))
+    return tuple(who for who in order.held if can_act(battle, who) and not loses_turn(ruleset, battle, who))
 
 
 def environment_waits(battle: AnyBattle, ruleset: Ruleset) -> bool:
@@ -526,7 +527,7 @@ def _turn_comes(battle: SameBattle, id: Id, who: Id, ask: Ask) -> tuple[SameBatt
     if owed is not None:
         return _lose_turn(battle, replace(battle.order.slots[id], state="lost"), owed), False
     battle = _at_own_slot(battle, who, ask)
-    if not ask.ruleset.turns.passes_by(battle, who):
+    if not loses_turn(ask.ruleset, battle, who):
         return battle, True
     ask.log(battle, "{0} loses the turn.", who)
     return with_slot(turn_passes(battle, who, ask), replace(battle.order.slots[id], state="lost")), False
@@ -683,7 +684,7 @@ def with_open_turns(battle: AnyBattle, slots: Iterable[Id], ask: Ask) -> tuple[I
             continue
         for who in slot.members:
             will_come = slot.state == "waiting" and not has_had(battle, who, slot) and who not in owing
-            will_come = will_come and not ask.ruleset.turns.passes_by(battle, who)
+            will_come = will_come and not loses_turn(ask.ruleset, battle, who)
             if can_act(battle, who) and (will_come or (id, who) in going):
                 found.append(who)
     return tuple(found)

@@ -4,6 +4,7 @@ blinded until the end of Mira's next turn      a condition of the game
 prone 3 rounds                                 for a number of rounds
 -2 until the bell rings                        one of the GM's own: a change of the usual number
 Slippery -1 defence +1 difficulty secret       with a name, several changes, for the GM alone
+Dazed no attacks no defence 2 rounds           what it prevents: actions, attacks, moves, defence
 "Cover me" until end of combat                 a name in quotation marks is taken as it is
 """
 
@@ -15,7 +16,7 @@ from types import MappingProxyType
 from typing import Any
 
 from model.engine.conditions import OwnChange
-from model.engine.edits_conditions import changes_words
+from model.engine.edits_conditions import PREVENTED, changes_words, prevents_words
 from model.engine.effects import effects_of
 from model.engine.messages import listed
 from model.engine.ruleset import Ruleset
@@ -97,6 +98,11 @@ _FOR = re.compile(
 )
 _AMOUNT = re.compile(r"([+\-−–])(\d{1,4})(%|d20|cd|d)?", re.IGNORECASE)
 _FILLERS = ("to", "on", "of", "for", "in", "at", "all")
+_PREVENTS = re.compile(
+    r"(?:^|[\s,;])(?:no|cannot|can't|can’t|can not)\s+"
+    r"(?:(?P<actions>actions?|act)|(?P<attacks>attacks?)|(?P<moves>moves?|movement)|(?P<defence>defen[cs]e|defend))\b",
+    re.IGNORECASE,
+)
 _NOTE = re.compile(r"\(([^()]*)\)")
 _RELATED = re.compile(r"^(.+?)\s+(?:by|at|from|of|against|to|with|behind)\s+(.+)$", re.IGNORECASE)
 
@@ -123,9 +129,13 @@ class _Reader:
         if note := _NOTE.search(head):
             details["note"] = note[1].strip()
             head = f"{head[: note.start()]} {head[note.end() :]}"
+        prevents = [found.lastgroup for found in _PREVENTS.finditer(head)]
+        head = _PREVENTS.sub(" ", head)
         changes, rest = self.changes(head)
         if changes:
             details["changes"] = changes
+        if prevents:
+            details["prevents"] = [what for what in PREVENTED if what in prevents]
         if secret := [word for word in rest if word.strip(",;").lower() in ("secret", "secretly")]:
             details["public"] = False
             rest = [word for word in rest if word not in secret]
@@ -256,10 +266,12 @@ class _Reader:
     def _named(self, words: str, details: dict[str, Any]) -> dict[str, Any]:
         """The condition that the words name, or one of the GM's own; `details` may get an amount and a relation."""
         if not words:
-            if not details.get("changes"):
+            changed = changes_words(self._ruleset, details.get("changes", {}))
+            name = ", ".join(filter(None, (changed, prevents_words(details.get("prevents", ())))))
+            if not name:
                 sentence = "Name a condition, or say what it changes: blinded 2 rounds, -2 until the bell rings."
                 raise _NotUnderstood(sentence)
-            return {"name": changes_words(self._ruleset, details["changes"])}
+            return {"name": f"{name[0].upper()}{name[1:]}"}
         if folded(words) in self._presets:
             return dict(self._presets[folded(words)][1])
         for found, more in self._readings(words):

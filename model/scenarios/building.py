@@ -15,7 +15,8 @@ from model.content.reference import removed_house_rule
 from model.engine.ask import Stopped
 from model.engine.calls import Answer, Call
 from model.engine.conditions import Condition
-from model.engine.effects import add_effect
+from model.engine.consequences import settled
+from model.engine.effects import add_effect, usual_end
 from model.engine.requests import Question, Request
 from model.engine.ruleset import Ruleset
 from model.engine.settings import setting_problem
@@ -187,7 +188,7 @@ def _with_defaults(ruleset: Ruleset, before: AnyBattle, after: AnyBattle) -> Any
     while True:
         ask = TableAsk(ruleset, Call(action="begin", answers=answers), Answers())
         try:
-            return ruleset.settle(before, after, ask)
+            return settled(ruleset, before, after, ask)
         except Stopped as stopped:
             asked = [want.request for want in stopped.wanted]
         found = {one.id: choice_answer(one, one.default) for one in asked if _has_default(one)}
@@ -284,9 +285,10 @@ class Fighter:
                 effect.kind,
                 name=effect.name,
                 changes=effect.changes,
+                prevents=effect.prevents,
                 until=effect.until or ("removed" if effect.ends else condition.until),
                 ends=effect.ends,
-                round=effect.round,
+                round=effect.round or usual_end(battle, condition),
                 source=effect.source,
                 other=effect.other,
                 clock=effect.clock,

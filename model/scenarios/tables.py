@@ -11,7 +11,7 @@ from msgspec import Meta
 from model.state.base import State
 from model.state.battle import HealthPolicy, Player
 from model.state.board import FogLevel, Point
-from model.state.effects import OWN, Until
+from model.state.effects import OWN, Prevented, Until
 
 FORMAT = 1
 """The version of scenario files that this program reads."""
@@ -30,6 +30,7 @@ class EffectTable(State):
     name: str = ""
     changes: dict[str, int] = {}
     """By the id of a number that an own condition of this game can change."""
+    prevents: tuple[Prevented, ...] = ()
     source: str | None = None
     other: str | None = None
     until: Until | None = None

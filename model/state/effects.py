@@ -27,6 +27,11 @@ A turn that comes up and cannot be taken, because `Effect.clock` is out of comba
 removed from the initiative order has no more turns: it ends with the round of the turn that would have come.
 """
 
+Prevented = Literal["actions", "attacks", "moves", "defence"]
+"""What a condition can keep its bearer from: any action, and so the turn as well; or one kind of actions. Who is kept
+from defence takes no action for it either.
+"""
+
 OWN = "own"
 """Kind of an effect that is none of the ruleset's conditions: the GM's own, with a name and what it changes."""
 
@@ -51,6 +56,8 @@ class Effect(State):
     """What it is called instead of the title of its condition."""
     changes: dict[str, Annotated[int, Meta(ge=-1000, le=1000)]] = {}
     """How much it changes numbers of its bearer: by the id of one of the ruleset's `own_changes`."""
+    prevents: tuple[Prevented, ...] = ()
+    """What it keeps its bearer from, besides what its condition does."""
     since: Moment = Moment()
     source: Id | None = None
     """Id of the combatant or thing that caused it."""
@@ -78,6 +85,7 @@ class KeptEffect(State):
     kind: str
     name: str = ""
     changes: dict[str, Annotated[int, Meta(ge=-1000, le=1000)]] = {}
+    prevents: tuple[Prevented, ...] = ()
     until: Until = "removed"
     ends: str = ""
     amount: int = 0

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from model.engine.conditions import condition_of
-from model.engine.edits_conditions import changes_words, round_words
+from model.engine.edits_conditions import changes_words, prevents_words, round_words
 from model.engine.effects import OF_TURNS
 from model.engine.ruleset import Ruleset
 from model.engine.turns import can_act, is_in_turn
@@ -26,7 +26,7 @@ class ConditionView(State):
     until: str = ""
     """`until the end of the scene`; empty if it stays until it is removed."""
     changes: str = ""
-    """What one of the GM's own changes: `−2 to all rolls`; empty if nothing."""
+    """What one of the GM's own changes and prevents: `−2 to all rolls, no attacks`; empty if nothing."""
     is_yours_to_end: bool = False
     """Whether only the GM knows when it ends."""
     is_public: bool = True
@@ -97,7 +97,9 @@ def _may_see(ruleset: Ruleset, effect: Effect, viewer: Viewer) -> bool:
 
 def _view(ruleset: Ruleset, battle: AnyBattle, bearer: Id, effect: Effect, viewer: Viewer) -> ConditionView:
     known = condition_of(ruleset.conditions, effect)
-    changes = changes_words(ruleset, effect.changes)
+    numbers, what = changes_words(ruleset, effect.changes), prevents_words(effect.prevents)
+    changes = ", ".join(filter(None, (numbers, what)))
+    is_told = viewer.is_gm and changes.casefold() not in ("", effect.name.casefold())
     help = "" if known is None else known.help
     return ConditionView(
         id=visible_id(effect.id, viewer),
@@ -108,7 +110,15 @@ def _view(ruleset: Ruleset, battle: AnyBattle, bearer: Id, effect: Effect, viewe
         changes=changes if viewer.is_gm else "",
         is_yours_to_end=bool(effect.ends),
         is_public=effect.is_public and (known is None or known.is_public),
-        help=" ".join(filter(None, (f"{changes}." if viewer.is_gm and changes not in ("", effect.name) else "", help))),
+        help=" ".join(
+            filter(
+                None,
+                (
+                    f"{changes}." if viewer.is_gm and changes.casefold() not in ("", effect.name.casefold()) else "",
+                    help,
+                ),
+            )
+        ),
         rule="" if known is None else known.rule,
         icon="" if known is None else known.icon,
     )

@@ -16,7 +16,7 @@ from model.engine.ruleset import Action, Parameter
 from model.engine.turns import can_act
 from model.rulesets.zamani.checks import has_focus
 from model.rulesets.zamani.clock import round_of_turn
-from model.rulesets.zamani.conditions import FOCUSING, HASTENED, RANK, sits_out
+from model.rulesets.zamani.conditions import CONDITIONS, FOCUSING, HASTENED, RANK
 from model.rulesets.zamani.countdown import count_down
 from model.rulesets.zamani.initiative import initiative_of, segments_by
 from model.rulesets.zamani.settings import HouseRules, rules
@@ -35,7 +35,7 @@ def _there(battle: Battle) -> tuple[Id, ...]:
     """The combatants who take turns: players' characters first, by seat, then the others."""
     seats = {who: player.seat for player in battle.players.values() for who in player.characters}
     able = sorted((one for one in battle.combatants.values() if can_act(battle, one.id)), key=age)
-    able = [one for one in able if not sits_out(battle, one.id)]
+    able = [one for one in able if CONDITIONS.preventing(battle, one.id, "actions") is None]
     return tuple(one.id for one in sorted(able, key=lambda one: (one.side != "pc", seats.get(one.id, 0))))
 
 

@@ -10,9 +10,8 @@ from model.engine import turns
 from model.engine.ask import Ask
 from model.engine.budget import has_round_mark
 from model.engine.turns import can_act, standing, with_slot
-from model.rulesets.zamani.conditions import is_helpless
+from model.rulesets.zamani.conditions import ACTED, is_helpless
 from model.rulesets.zamani.initiative import FIRST_SEGMENT, initiative_of, segments_of, segments_with
-from model.rulesets.zamani.segment import ACTED
 from model.rulesets.zamani.settings import rules
 from model.rulesets.zamani.sheet import Battle
 from model.state.base import ENVIRONMENT, Id, Record, replace

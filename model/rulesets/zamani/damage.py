@@ -3,25 +3,13 @@
 from __future__ import annotations
 
 from model.engine.ask import Ask
-from model.engine.budget import has_round_mark
-from model.engine.effects import add_effect, effects_of, end_effects_of, end_matching_effects, has_effect
+from model.engine.effects import add_effect, effects_of, end_matching_effects, has_effect
 from model.engine.messages import damage_message, message
 from model.engine.modifiers import Modifier, explain, term
 from model.engine.requests import Question, yes_or_no
-from model.rulesets.zamani.conditions import (
-    BREAKS_FOCUS,
-    CONDITIONS,
-    DEAD,
-    FOCUSING,
-    HASTENED,
-    LIMB,
-    PRONE,
-    STUNNED,
-    UNCONSCIOUS,
-)
-from model.rulesets.zamani.countdown import slow_down
+from model.rulesets.zamani.conditions import CONDITIONS, DEAD, LIMB, PRONE, STUNNED, UNCONSCIOUS, WOUNDED
 from model.rulesets.zamani.defence import absorption
-from model.rulesets.zamani.segment import ACTED, WOUNDED, note
+from model.rulesets.zamani.segment import note
 from model.rulesets.zamani.settings import rules
 from model.rulesets.zamani.sheet import Battle, Gear, Sheet, Wound, in_hand, usual_weapon
 from model.rulesets.zamani.table import NO_EFFECT, TableResult
@@ -132,16 +120,6 @@ def hurt_by(battle: Battle, who: Id, loss: int) -> Battle:
     )
 
 
-def broken_focus(battle: Battle, who: Id, ask: Ask) -> Battle:
-    """End a focus before it is used, also one spent on speed whose bearer has not acted yet (ZM-FOC-04)."""
-    hastened = has_effect(battle, who, HASTENED) and not has_round_mark(battle, who, ACTED)
-    if not has_effect(battle, who, FOCUSING) and not hastened:
-        return battle
-    ask.log(battle, "The focus of {0} is broken.", who)
-    battle = end_effects_of(battle, who, FOCUSING)
-    return slow_down(end_effects_of(battle, who, HASTENED), who) if hastened else battle
-
-
 def with_effect(
     battle: Battle, attacker: Id, who: Id, effect: str, ask: Ask, *, limb: str = "", disarm: Id | None = None
 ) -> Battle:
@@ -156,7 +134,9 @@ def with_effect(
         case "stun":
             rounds = 1 if known is None else known.duration_rounds
             ask.log(battle, "{0} is stunned.", who)
-            return add_effect(battle, who, STUNNED, source=attacker, amount=battle.order.round + rounds)
+            return add_effect(
+                battle, who, STUNNED, source=attacker, until="round_end", round=battle.order.round + rounds
+            )
         case "knockout":
             ask.log(battle, "{0} is knocked out.", who)
             return add_effect(battle, who, UNCONSCIOUS, source=attacker, until="recovered")
@@ -200,9 +180,9 @@ def healed(battle: Battle, who: Id, points: int) -> Battle:
 
 
 def settle(before: Battle, after: Battle, ask: Ask) -> Battle:
-    """Apply the consequences of a change, whatever caused it: damage limits, broken focus, leaving combat."""
+    """Apply the damage limits after a change, whatever caused it; sacrifices end with combat (ZM-MIS-02, ZM-SAC-05)."""
     if after.order.phase == "ended" and before.order.phase != "ended":
-        after = _after_the_fight(after)
+        after = replace(after, shared=replace(after.shared, sacrifice={}, moved={}, surprises=()))
     if before.combatants is after.combatants:
         return after
     then = before.combatants
@@ -211,32 +191,7 @@ def settle(before: Battle, after: Battle, ask: Ask) -> Battle:
         earlier = then.get(who)
         if earlier is None or earlier.sheet is not combatant.sheet:
             after = _limits(after, who, earlier.sheet if earlier else None, ask)
-        known = {} if earlier is None else earlier.effects
-        now = after.combatants[who].effects
-        if now is not known and any(effect.kind in BREAKS_FOCUS for id, effect in now.items() if id not in known):
-            after = broken_focus(after, who, ask)
-        after = _out(after, who, was_down=earlier is not None and _is_down(before, who))
     return after
-
-
-def _after_the_fight(battle: Battle) -> Battle:
-    """End what is counted in rounds when combat ends: focus, stun and sacrificed ranks (ZM-FOC-05, ZM-SAC-05)."""
-    for who in battle.combatants:
-        for kind in (FOCUSING, HASTENED, STUNNED):
-            battle = end_effects_of(battle, who, kind)
-    return replace(battle, shared=replace(battle.shared, sacrifice={}, moved={}, surprises=()))
-
-
-def _is_down(battle: Battle, who: Id) -> bool:
-    return has_effect(battle, who, UNCONSCIOUS, DEAD)
-
-
-def _out(battle: Battle, who: Id, *, was_down: bool) -> Battle:
-    """Take a combatant who becomes unconscious or dead out of combat, and bring them back afterwards."""
-    is_down = _is_down(battle, who)
-    if is_down == was_down:
-        return battle
-    return battle.with_combatant(replace(battle.combatants[who], is_out=is_down))
 
 
 def _limits(battle: Battle, who: Id, before: Sheet | None, ask: Ask) -> Battle:

@@ -11,9 +11,18 @@ from model.engine.budget import has_round_mark
 from model.engine.effects import has_effect
 from model.engine.modifiers import Modifier, explain, term
 from model.rulesets.zamani.checks import effective_ranks, has_skill
-from model.rulesets.zamani.conditions import CASTING, CONDITIONS, EXPOSED, INVISIBLE, guard_of, guarding, is_helpless
+from model.rulesets.zamani.conditions import (
+    CASTING,
+    CONDITIONS,
+    EXPOSED,
+    INVISIBLE,
+    WOUNDED,
+    guard_of,
+    guarding,
+    is_helpless,
+)
 from model.rulesets.zamani.movement import ARMS_REACH, is_within
-from model.rulesets.zamani.segment import WOUNDED, note
+from model.rulesets.zamani.segment import note
 from model.rulesets.zamani.settings import rules
 from model.rulesets.zamani.sheet import Battle, Gear, Sheet, armour_worn, blocking_items, in_hand, is_missile
 from model.state.base import Id, Record, replace

@@ -7,13 +7,13 @@ from collections.abc import Iterator
 from model.engine.ask import Ask
 from model.engine.budget import has_round_mark, is_turn_of
 from model.engine.calls import Call
-from model.engine.effects import add_effect, effects_of
+from model.engine.effects import add_condition, effects_of
 from model.engine.guards import no
 from model.engine.ruleset import Action
-from model.rulesets.zamani.conditions import FOCUSING
+from model.rulesets.zamani.conditions import ACTED, CONDITIONS, FOCUSED, FOCUSING
 from model.rulesets.zamani.countdown import is_first_segment, without_further
 from model.rulesets.zamani.movement import moved_this_round
-from model.rulesets.zamani.segment import ACTED, FOCUSED, able_combatant, note, own_segment, pay
+from model.rulesets.zamani.segment import able_combatant, note, own_segment, pay
 from model.rulesets.zamani.sheet import Battle
 from model.state.texts import Refusal
 
@@ -39,7 +39,7 @@ def focus(battle: Battle, call: Call, ask: Ask) -> Battle | Refusal:
         ask.log(battle, "{0} keeps focusing.", who)
         return battle
     ask.log(battle, "{0} focuses.", who)
-    return add_effect(battle, who, FOCUSING)
+    return add_condition(battle, who, CONDITIONS[FOCUSING])
 
 
 FOCUS = Action(

@@ -11,9 +11,9 @@ from model.engine.effects import add_effect, end_effects_of
 from model.engine.guards import no, not_beside
 from model.engine.routes import PATH, PLACE, WHERE, route_of
 from model.engine.ruleset import Action
-from model.rulesets.zamani.conditions import GUARDING, guarding
+from model.rulesets.zamani.conditions import GUARDED, GUARDING, OFFENSIVE, guarding
 from model.rulesets.zamani.movement import ADVANCED, ARMS_REACH, is_near_place, is_within
-from model.rulesets.zamani.segment import GUARDED, OFFENSIVE, able_combatant, note, own_segment, pay
+from model.rulesets.zamani.segment import able_combatant, note, own_segment, pay
 from model.rulesets.zamani.sheet import Battle, blocking_items
 from model.state.base import replace
 from model.state.effects import Until

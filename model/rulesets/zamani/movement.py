@@ -16,8 +16,8 @@ from model.engine.guards import no
 from model.engine.moving import DrawnLeg, Movement, Reach, drawn_points, route_call
 from model.engine.routes import CLOSE, MOVES_TO, Route, leads_nowhere, log_move, route_of
 from model.engine.ruleset import Action, Band, Ranges
-from model.rulesets.zamani.conditions import PRONE, guarding
-from model.rulesets.zamani.segment import ACTED, FOCUSED, FREE_SEGMENT, FULL_MOVE, GUARDED, able_combatant, pay
+from model.rulesets.zamani.conditions import ACTED, FOCUSED, FULL_MOVE, GUARDED, PRONE, guarding
+from model.rulesets.zamani.segment import FREE_SEGMENT, able_combatant, pay
 from model.rulesets.zamani.settings import rules
 from model.rulesets.zamani.sheet import Battle, Gear, is_missile
 from model.state.base import Id, Record, replace

@@ -7,19 +7,15 @@ from collections.abc import Iterator, Mapping
 from model.engine import turn_actions as engine_actions
 from model.engine import turns
 from model.engine.ask import Ask
-from model.engine.budget import has_round_mark
 from model.engine.calls import Call
-from model.engine.effects import end_effects_of
 from model.engine.guards import no
 from model.engine.messages import message_about_all
 from model.engine.ruleset import Action, TurnRules
 from model.engine.turns import standing, with_slots
 from model.rulesets.zamani.announcements import BEGIN_ROUND, awaits, quick_ones, sacrificers
-from model.rulesets.zamani.checks import has_focus
 from model.rulesets.zamani.clock import CLOCK, SECONDS_OF_ROUND, round_of_turn
-from model.rulesets.zamani.conditions import FOCUSING, end_stuns, sits_out
 from model.rulesets.zamani.countdown import count_down, join_countdown
-from model.rulesets.zamani.segment import FULL_MOVE, able_combatant, has_begun
+from model.rulesets.zamani.segment import able_combatant, has_begun
 from model.rulesets.zamani.sheet import Battle
 from model.rulesets.zamani.surprise import START_PARAMETERS, at_start, only_attackers, valid_surprise
 from model.state.base import Id, replace
@@ -54,11 +50,6 @@ def at_round_start(battle: Battle, ask: Ask) -> Battle:
 def _not_counted_yet(battle: Battle) -> Battle:
     """The battle without the initiatives and segments of the last round; the countdown sets them again."""
     return with_slots(battle, (replace(slot, initiative=None, segment=None) for slot in standing(battle.order)))
-
-
-def at_round_end(battle: Battle, ask: Ask) -> Battle:
-    """End the stuns that are over with the round."""
-    return end_stuns(battle, ask)
 
 
 # ------------------------------------------------------------------------------------------ delaying, joining
@@ -100,17 +91,6 @@ def first_order(battle: Battle, call: Call) -> tuple[Id, ...]:
     return tuple(turns.standing_slots(battle))
 
 
-def refocus(battle: Battle, who: Id, ask: Ask) -> Battle:
-    """At the end of a turn, end an old focus if the combatant did anything but focus, even a full move (ZM-AMB-14)."""
-    if not has_focus(battle, who):
-        return battle
-    has_acted = has_round_mark(battle, who, "acted") or has_round_mark(battle, who, FULL_MOVE)
-    if has_acted and not has_round_mark(battle, who, "focused"):
-        battle = end_effects_of(battle, who, FOCUSING)
-        ask.log(battle, "{0}'s focus is gone.", who)
-    return battle
-
-
 TURNS = TurnRules(
     first_order=first_order,
     share=share,
@@ -120,15 +100,12 @@ TURNS = TurnRules(
     start_parameters=START_PARAMETERS,
     at_start=at_start,
     seconds=SECONDS_OF_ROUND,
-    at_turn_end=refocus,
     at_round_start=at_round_start,
     begins_turns=BEGIN_ROUND.id,
     takes_declared_order=False,
     awaits=awaits,
     clock=CLOCK,
-    at_round_end=at_round_end,
     held_end_with_round=True,
-    passes_by=sits_out,
 )
 
 

@@ -18,16 +18,12 @@ from model.engine.budget import (
     used,
 )
 from model.engine.calls import Call
-from model.engine.effects import has_effect
+from model.engine.consequences import unable
 from model.engine.guards import done_by_able_combatant, no
-from model.rulesets.zamani.conditions import DEAD, STUNNED, UNCONSCIOUS, guarding
+from model.rulesets.zamani.conditions import ACTED, CONDITIONS, FOCUSED, FULL_MOVE, GUARDED, OFFENSIVE, guarding
 from model.rulesets.zamani.sheet import Battle
 from model.state.base import Id, replace
 from model.state.texts import Refusal
-
-OFFENSIVE, ACTED, FULL_MOVE, FOCUSED = "offensive", "acted", "full_move", "focused"
-GUARDED, WOUNDED = "guarded", "wounded"
-"""Marks of a round."""
 
 
 def has_begun(battle: Battle, who: Id) -> bool:
@@ -41,15 +37,7 @@ def has_begun(battle: Battle, who: Id) -> bool:
 # ------------------------------------------------------------------------------------------ guards
 
 
-def _unable(battle: Battle, who: Id) -> Refusal | None:
-    """The refusal of a combatant who is unable to act, or None (ZM-MIS-03)."""
-    if has_effect(battle, who, STUNNED):
-        return no("stunned", "{who} is stunned and cannot act.", "ZM-MIS-03", who)
-    is_unconscious = has_effect(battle, who, UNCONSCIOUS, DEAD)
-    return no("unconscious", "{who} is unconscious.", "ZM-MIS-03", who) if is_unconscious else None
-
-
-able_combatant = done_by_able_combatant(_unable)
+able_combatant = done_by_able_combatant(lambda battle, who: unable(CONDITIONS, battle, who))
 """Guard: the actor must be a combatant who is present and able to act (ZM-MIS-03)."""
 
 
