@@ -52,7 +52,7 @@ from model.content.library import (
 from model.content.resources import root
 from model.content.typed import MOST
 from model.engine.conditions import Condition
-from model.engine.edits_conditions import changes_words
+from model.engine.edits_conditions import changes_words, prevents_words
 from model.engine.effects import effects_of
 from model.engine.ruleset import Ruleset
 from model.session import disk
@@ -391,6 +391,7 @@ def preset_of(effect: Effect) -> Preset:
         name=effect.name,
         condition="" if effect.kind == OWN else effect.kind,
         changes=effect.changes,
+        prevents=effect.prevents,
         until=None if effect.ends or effect.round or effect.until == "removed" else effect.until,
         rounds=max(1, effect.round - effect.since.round) if effect.round else 0,
         ends=effect.ends,
@@ -407,7 +408,8 @@ def preset_words(ruleset: Ruleset, preset: Preset) -> str:
     until = f"until {preset.ends or UNTIL_WORDS[preset.until or condition.until]}"
     until = f"{preset.rounds} rounds" if preset.rounds else until
     eyes = "" if preset.public else "hidden from players"
-    what = (f"{condition.title}{amount}", changes_words(ruleset, preset.changes), until, eyes, preset.note)
+    numbers, prevented = changes_words(ruleset, preset.changes), prevents_words(preset.prevents)
+    what = (f"{condition.title}{amount}", numbers, prevented, until, eyes, preset.note)
     return " · ".join(filter(None, what))
 
 

@@ -23,6 +23,7 @@ from PySide6.QtCore import (
 from PySide6.QtGui import QIcon, QKeyEvent, QKeySequence, QResizeEvent, QShortcut
 from PySide6.QtWidgets import (
     QAbstractItemView,
+    QCheckBox,
     QDialog,
     QDialogButtonBox,
     QFormLayout,
@@ -70,6 +71,7 @@ from model.content.plurals import in_the_singular
 from model.content.problems import nearest
 from model.content.typed import COUNT, MOST
 from model.engine.calls import Call
+from model.engine.edits_conditions import PREVENTED
 from model.session import Session
 from model.state.base import replace
 from model.view.form import fields_of
@@ -312,6 +314,14 @@ class PresetEditor(Editor):
             own.id: NumberField(own.least, own.most, preset.changes.get(own.id, 0))
             for own in library.ruleset.own_changes
         }
+        self.prevents = {what: QCheckBox(what.capitalize()) for what in PREVENTED}
+        prevented = QWidget()
+        boxes = QHBoxLayout(prevented)
+        boxes.setContentsMargins(0, 0, 0, 0)
+        for what, box in self.prevents.items():
+            box.setChecked(what in preset.prevents)
+            boxes.addWidget(box)
+        boxes.addStretch()
         self.amount = NumberField(-_MOST_AMOUNT, _MOST_AMOUNT, preset.amount)
         self.note = QLineEdit(preset.note)
         self.public = Switch()
@@ -322,9 +332,10 @@ class PresetEditor(Editor):
             ("or for &rounds", self.rounds),
             ("or until, in &words", self.ends),
             *((f"To {one.title}", self.changes[one.id]) for one in library.ruleset.own_changes),
+            ("&Prevents", prevented),
             ("&Amount", self.amount),
             ("N&ote", self.note),
-            ("&Players may know", self.public),
+            ("Players may &know", self.public),
         )
         for at, (words, field) in enumerate(rows, start=1):
             self.form.insertRow(at, words, field)
@@ -338,6 +349,7 @@ class PresetEditor(Editor):
                 name=self.name.text().strip(),
                 condition=self.condition.currentData(),
                 changes={id: field.whole for id, field in self.changes.items() if field.whole},
+                prevents=tuple(what for what, box in self.prevents.items() if box.isChecked()),
                 until=self.until.currentData(),
                 rounds=int(self.rounds.number or 0),
                 ends=self.ends.text().strip(),

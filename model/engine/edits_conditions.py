@@ -135,6 +135,7 @@ def _effect(
     usual: Until = "round_end" if rounds else "removed" if ends else condition.until
     until: Until = call.option("until", usual)
     is_usual = call.option("until") is None and not ends
+    last = whole_number(call, "round", "The round", default=0) if until == "round_end" else 0
     effect = Effect(
         id=id,
         kind=condition.id,
@@ -147,7 +148,9 @@ def _effect(
         until="turn_start" if until == "slot" and slot is None else until,
         clock=call.option("clock"),
         slot=slot.id if until == "slot" and slot is not None else None,
-        round=rounds_from_now(battle, who, rounds) if rounds else usual_end(battle, condition) if is_usual else 0,
+        round=rounds_from_now(battle, who, rounds)
+        if rounds
+        else last or (usual_end(battle, condition) if is_usual else 0),
         ends=ends,
         amount=whole_number(call, "amount", "The amount", default=0),
         note=str(call.option("note", "")),
@@ -330,6 +333,7 @@ CONDITION_EDITS: tuple[Action, ...] = (
         Parameter(key=PREVENTS, title="Prevents", kind="value", help="A list of actions, attacks, moves and defence."),
         one_of("until", "Until", UNTIL),
         number("rounds", "Rounds", least=1, most=_MOST_ROUNDS, help="Until the end of the last of these rounds."),
+        number("round", "Last round", least=1, help="The round with whose end it ends, if it ends with one."),
         words("ends", "Ends when", help="In your own words: you are reminded each round, and end it."),
         combatant_parameter("source", "From"),
         combatant_parameter("other", "Relation to"),

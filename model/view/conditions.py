@@ -110,15 +110,7 @@ def _view(ruleset: Ruleset, battle: AnyBattle, bearer: Id, effect: Effect, viewe
         changes=changes if viewer.is_gm else "",
         is_yours_to_end=bool(effect.ends),
         is_public=effect.is_public and (known is None or known.is_public),
-        help=" ".join(
-            filter(
-                None,
-                (
-                    f"{changes}." if viewer.is_gm and changes.casefold() not in ("", effect.name.casefold()) else "",
-                    help,
-                ),
-            )
-        ),
+        help=" ".join(filter(None, (f"{changes}." if is_told else "", help))),
         rule="" if known is None else known.rule,
         icon="" if known is None else known.icon,
     )

@@ -212,15 +212,18 @@ name = "Bad luck"
 condition = "cursed"
 until = "scene"
 amount = 2
+prevents = ["attacks", "defence"]
 """
 
 
 def test_a_preset_of_a_condition_is_read_and_what_it_names_is_checked(tmp_path: Path) -> None:
     (preset,) = load_library(ARENA, written(tmp_path, mine=PRESET)).presets.values()
     assert (preset.condition, preset.until, preset.amount, preset.public) == ("cursed", "scene", 2, True)
+    assert preset.options["prevents"] == ("attacks", "defence")
     for old, new, words in (
         ("cursed", "cursd", "Did you mean cursed"),
         ('"scene"', '"tomorrow"', "preset 1 (bad-luck)"),
+        ('"attacks"', '"attack"', "preset 1 (bad-luck)"),
     ):
         (file,) = written(tmp_path, mine=PRESET.replace(old, new))
         assert any(words in str(problem) for problem in check_content(ARENA, file))

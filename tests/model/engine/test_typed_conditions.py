@@ -59,6 +59,9 @@ def options_of(game: str, typed: str, **presets: dict[str, Any]) -> dict[str, An
         ("Wet -1 defence secret 2 rounds", {"name": "Wet", "changes": {"defence": -1}, "rounds": 2, "public": False}),
         ("defense +1", {"changes": {"defence": 1}}),
         ("− 2 to rolls, +1 damage", {"changes": {"rolls": -2, "damage": 1}}),
+        ("Dazed no attacks 2 rounds", {"name": "Dazed", "prevents": ["attacks"], "rounds": 2}),
+        ("prone, cannot move", {"condition": "prone", "prevents": ["moves"]}),
+        ("no defence no act until dawn", {"prevents": ["actions", "defence"], "ends": "dawn"}),
         ("marked by the Baron", {"name": "Marked by the Baron"}),
         ("“Prone” until the bell rings", {"name": "Prone", "ends": "the bell rings"}),
     ],
@@ -203,3 +206,14 @@ def test_changes_are_understood_as_they_are_told(game: str) -> None:
     assert read_changes(ruleset, battle, changes_words(ruleset, changes)) == changes
     assert read_changes(ruleset, battle, "") == {}
     assert "“flarb” is not understood" in str(read_changes(ruleset, battle, "-1 flarb"))
+
+
+def test_what_is_typed_until_the_end_of_a_round_lasts_as_long() -> None:
+    battle, ruleset = battle_of("zamani"), rulesets()["zamani"]
+    call = Call(
+        action="set_condition", targets=("brick",), options=options_of("zamani", "prone until the end of round 4")
+    )
+    done = run(ruleset, battle, call)
+    assert isinstance(done, Done)
+    (effect,) = done.battle.combatants["brick"].effects.values()
+    assert (effect.until, effect.round) == ("round_end", 4)
