@@ -63,13 +63,13 @@ def loses_turn(ruleset: Ruleset, battle: AnyBattle, who: Id) -> bool:
 # ---------------------------------------------------------------------------------------------------- what follows
 
 
-def settled(ruleset: Ruleset, before: SameBattle, after: SameBattle, ask: Ask) -> SameBattle:
+def settled(ruleset: Ruleset, before: AnyBattle, after: SameBattle, ask: Ask) -> SameBattle:
     """The battle after a change, with all that follows from it by the rules and by the records of conditions."""
     after = of_same_game(after, ruleset.settle(before, after, ask))
     return kept_out(before, _of_conditions(ruleset, before, after, ask))
 
 
-def _of_conditions(ruleset: Ruleset, before: SameBattle, after: SameBattle, ask: Ask) -> SameBattle:
+def _of_conditions(ruleset: Ruleset, before: AnyBattle, after: SameBattle, ask: Ask) -> SameBattle:
     conditions = ruleset.conditions
     if not isinstance(conditions, Conditions) or not conditions.has_consequences:
         return after
