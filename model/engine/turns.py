@@ -750,11 +750,11 @@ def _clocked_by_any(ended: Mapping[Id, tuple[Effect, ...]], members: tuple[Id, .
     return {bearer: effects for bearer, effects in kept.items() if effects}
 
 
-def take_held_turn(battle: SameBattle, who: Id, ask: Ask) -> SameBattle:
-    """Take a delayed turn now, inside the turn in progress or between two turns."""
-    held = battle.order.held[who]
-    together = tuple(other for other, its in battle.order.held.items() if its.slot == held.slot)
-    own = battle.order.slots.get(held.slot)
+def take_held_turn(battle: SameBattle, who: Id, ask: Ask, *others: Id) -> SameBattle:
+    """Take a delayed turn now, inside the turn in progress or between two turns; with `others` as one common turn."""
+    held = {battle.order.held[one].slot: None for one in (who, *others)}
+    together = tuple(other for other, its in battle.order.held.items() if its.slot in held)
+    own = battle.order.slots.get(next(iter(held))) if len(held) == 1 else None
     origin, name = (None, "") if own is None else (own.id, own.name)
     slot = Slot(id="", members=together, kind="delayed", origin=origin, name=name)
     id, battle = _beside_acting(battle, slot, who)

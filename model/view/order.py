@@ -546,7 +546,8 @@ def _state_words(battle: AnyBattle, slot: Slot) -> str:
     if slot.state == "lost" and slot.owed_round is not None:
         return f"forced in round {slot.owed_round}"
     if slot.state == "delayed" and not is_held(battle, slot):
-        was_taken = any(other.origin == slot.id and other.kind == "delayed" for other in battle.order.slots.values())
+        delayed = (other for other in battle.order.slots.values() if other.kind == "delayed")
+        was_taken = any(other.origin == slot.id or set(slot.members) <= set(other.members) for other in delayed)
         return "delayed, taken" if was_taken else "delayed, given up"
     return _STATE_WORDS.get(slot.state, "")
 

@@ -129,11 +129,16 @@ class Teams(ABC, Generic[Battle]):
 
     def pay(self, battle: Battle, call: Call, ask: Ask) -> Battle:
         """Spend the standard actions of the team: of the current, an interrupted, a delayed or the coming turn."""
-        for who in team_of(call):
-            if who == call.actor:
-                battle = self.acting.pay(battle, who, "standard", ask)
-            elif battle.order.is_running:
+        waiting = tuple(who for who in team_of(call)[1:] if who in battle.order.held)
+        battle = self.acting.pay(battle, call.actor, "standard", ask)
+        for who in team_of(call)[1:]:
+            if battle.order.is_running and who not in waiting:
                 battle = self._given(battle, who, ask)
+        if waiting:
+            # The delayed turns are taken now, as one; it continues with moves left until their owners end it.
+            battle = turns.take_held_turn(battle, waiting[0], ask, *waiting[1:])
+        for who in waiting:
+            battle = self.acting.pay(battle, who, "standard", ask)
         return battle
 
     def _given(self, battle: Battle, who: Id, ask: Ask) -> Battle:
@@ -143,10 +148,6 @@ class Teams(ABC, Generic[Battle]):
         if interrupted is not None:
             is_declared = DECLARED in interrupted.marks
             return with_interrupted_share(battle, who, _joined if is_declared else _spent)
-        if who in battle.order.held:
-            # The delayed turn is taken now; it continues with a move left until its owner ends it.
-            battle = turns.take_held_turn(battle, who, ask)
-            return self.acting.pay(battle, who, "standard", ask)
         return mark_round(battle, who, LENT)
 
 
