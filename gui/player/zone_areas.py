@@ -230,7 +230,7 @@ class _Layout:
     def _area(self, zone: ZoneRow) -> Area:
         tokens = self._tokens.get(zone.id)
         if tokens is None:
-            tokens = self._tokens[zone.id] = _shown(zone, is_counted=self._fit.is_counted)
+            tokens = self._tokens[zone.id] = _shown(zone, self._fit)
         return Area(zone, tokens, self._space.pad)
 
     def filled(self, area: Area) -> Area | None:
@@ -452,15 +452,20 @@ def _middle(bounds: Bounds) -> tuple[float, float]:
     return (left + right) / 2, (top + bottom) / 2
 
 
-def _shown(zone: ZoneRow, *, is_counted: bool) -> tuple[TokenView, ...]:
-    """The combatants in a zone: players' characters first, the defeated last."""
+def _shown(zone: ZoneRow, fit: _Fit) -> tuple[TokenView, ...]:
+    """The combatants in a zone: players' characters first, the defeated last.
+
+    Those of one name count as one if they are in the same condition, or if conditions have no room at all.
+    """
     tokens = sorted(zone.tokens, key=lambda token: (token.out, token.side != PLAYERS_SIDE, token.name))
-    if not is_counted:
+    if not fit.is_counted:
         return tuple(tokens)
-    counted: dict[tuple[str, str], list[TokenView]] = {}
+    counted: dict[tuple[str, ...], list[TokenView]] = {}
     for token in tokens:
         is_alone = token.acting or token.target or token.side == PLAYERS_SIDE or token.out
-        counted.setdefault(("", token.id) if is_alone else (token.side, without_number(token.name)), []).append(token)
+        state = () if fit.is_bare else token.conditions
+        kind = ("", token.id) if is_alone else (token.side, without_number(token.name), *state)
+        counted.setdefault(kind, []).append(token)
     return tuple(_counted(alike) for alike in counted.values())
 
 

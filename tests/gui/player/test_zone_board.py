@@ -136,6 +136,15 @@ def test_where_many_crowd_opponents_of_one_name_are_counted_and_players_characte
     assert {"Nora", "Brick"} <= set(texts)
 
 
+def test_who_is_dying_is_not_counted_with_those_who_are_well() -> None:
+    raiders = tuple(token(f"Raider {number}") for number in range(1, 31))
+    dying = token("Raider 31", conditions=("dying", "prone"))
+    view = zones_view((("Road", (*raiders, dying, token("Nora", "pc", acting=True))),), (("Shop", ()),))
+    texts = painted(view, FULL).texts
+    assert {"Raider ×30", "Raider 31"} <= set(texts)
+    assert any("dying" in words for words in texts)
+
+
 def test_a_screen_without_room_for_an_entry_of_each_area_has_the_map() -> None:
     narrow = (600, 800)
     view = zones_view(*(tuple((f"Zone {down}{at}", (token(f"T{down}{at}"),)) for at in range(4)) for down in range(4)))
