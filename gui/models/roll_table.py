@@ -28,7 +28,7 @@ from model.state.typed_numbers import typed_number
 from model.view.explanations import measure_text, ruling_text, verdict_word
 from model.view.plans import plan_words
 from model.view.texts import sentence, signed
-from model.view.viewer import GM, PLAYERS_SIDE, initials, name_for
+from model.view.viewer import GM, PLAYERS_SIDE, name_for, sign_for
 
 # ----------------------------------------------------------------------------------------------------------------- rows
 
@@ -201,7 +201,7 @@ def _row(
         name="GM" if wanted.by == ENVIRONMENT else name,
         about=_about(battle, wanted),
         title=request.title if isinstance(request, DiceRequest) else sentence(request.title, battle, GM),
-        initials="" if who is None else initials(name),
+        initials="" if who is None else sign_for(battle, who.id, GM),
         side="" if who is None else who.side,
         is_hidden=who is not None and who.is_hidden,
         is_out=who is not None and who.is_out,
@@ -659,7 +659,7 @@ def _plan_row(ruleset: Ruleset, battle: AnyBattle, who: Id, name: str) -> PlanRo
     return PlanRow(
         id=who,
         name=name,
-        initials=initials(_name(battle, who)),
+        initials=sign_for(battle, who, GM),
         side=combatant.side,
         is_hidden=combatant.is_hidden,
         is_in=plan is not None,

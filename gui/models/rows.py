@@ -17,7 +17,7 @@ from model.state.texts import Explanation, Note, Ruling
 from model.view.explanations import abbreviated
 from model.view.order import OrderRow, OrderView
 from model.view.texts import unsigned
-from model.view.viewer import GM, initials, name_for
+from model.view.viewer import GM, name_for, sign_for
 
 Row = TypeVar("Row")
 Index = QModelIndex | QPersistentModelIndex
@@ -316,7 +316,7 @@ def _row(
     return TargetRow(
         id=who,
         name=name,
-        initials=initials(name),
+        initials=sign_for(battle, who, GM),
         side=one.side,
         is_hidden=one.is_hidden,
         is_out=one.is_out,

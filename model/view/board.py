@@ -36,7 +36,7 @@ from model.view.map import (
 from model.view.places import map_connections, zone_name, zone_placement, zone_tags
 from model.view.pools import health_of
 from model.view.relations import relation_views
-from model.view.viewer import PLAYERS, Viewer, knows, name_for, sign_for, visible_id, without_number
+from model.view.viewer import PLAYERS, Viewer, knows, name_for, sign_for, signs_for_gm, visible_id, without_number
 
 THING_SIDE = "thing"
 """The side of things, which belong to no side: it has its own shape and colour."""
@@ -137,8 +137,8 @@ class MapProjector:
     def _by_themselves(self, battle: AnyBattle, shown: tuple[Id, ...]) -> dict[Id, TokenView]:
         """Tokens independent of the turn. Unchanged tokens are reused without a Python call for each."""
         things, combatants = battle.things, battle.combatants
-        # The public name of a combatant depends on all others of the same name that players know.
-        everybody = None if self._viewer.is_gm else combatants
+        # Signs depend on everybody, and so does a public name, on all others of the same name that players know.
+        everybody = signs_for_gm(battle) if self._viewer.is_gm else combatants
         common = (battle.board, battle.settings, battle.health_policy, everybody)
         known = self._plain[1] if all(map(is_, common, self._plain[0])) else {}
         bodies = {who: combatants.get(who) or things[who] for who in shown}

@@ -22,7 +22,7 @@ from model.view.plans import has_planned, is_plan_changed, plans_text
 from model.view.pools import ClockView, clock_view, departure_of, group_health, health_of
 from model.view.relations import relation_words
 from model.view.texts import unsigned
-from model.view.viewer import GM, initials, side_words, without_number
+from model.view.viewer import GM, initials, side_words, sign_for, signs_for_gm, without_number
 
 # -------------------------------------------------------------------------------------------------------------- parties
 
@@ -48,11 +48,12 @@ class Party(Record):
         """The only member, or None if there are several or none."""
         return self.fighters[0].id if len(self.fighters) == 1 else None
 
-    @property
-    def initials(self) -> str:
-        """Of the name; for a group, of its first member's name without number."""
+    def sign(self, battle: AnyBattle) -> str:
+        """Return the sign of the only one as on the map; for a group, the initials of its first member's name alone."""
         first = self.first
-        return initials(without_number(first.name) if first is not None and self.is_group else self.name)
+        if first is None:
+            return initials(self.name)
+        return initials(without_number(first.name)) if self.is_group else sign_for(battle, first.id, GM)
 
     @property
     def is_group(self) -> bool:
@@ -259,7 +260,7 @@ class OrderProjector:
         self._rows: ViewCache[OrderRow] = ViewCache()
         self._plain: tuple[tuple[object, ...], dict[Id, tuple[Slot, object, object, OrderRow]]] = ((), {})
         """Cached rows that depend only on the common parts, their slot, its one member and their marks."""
-        self._next: tuple[object, dict[Id, tuple[Slot, object, int | None, OrderRow]]] = (None, {})
+        self._next: tuple[tuple[object, ...], dict[Id, tuple[Slot, object, int | None, OrderRow]]] = ((), {})
 
     def project(self, battle: AnyBattle) -> OrderView:
         """The current order."""
@@ -273,7 +274,7 @@ class OrderProjector:
     def _rows_now(self, battle: AnyBattle, relations: Relations) -> tuple[OrderRow, ...]:
         """The rows of this round. Unchanged rows are reused without a Python call for each."""
         order, combatants, marks = battle.order, battle.combatants, battle.order.marks
-        common = (order.phase, battle.settings, _fog_of(battle))
+        common = (order.phase, battle.settings, _fog_of(battle), signs_for_gm(battle))
         known = self._plain[1] if all(map(is_, common, self._plain[0])) else {}
         busy = {turn.slot for turn in order.turns}
         rows: list[OrderRow] = []
@@ -300,8 +301,8 @@ class OrderProjector:
 
     def _rows_next(self, battle: AnyBattle, coming: list[tuple[Slot, int | None]]) -> tuple[OrderRow, ...]:
         """The rows of the next round."""
-        combatants, fog = battle.combatants, _fog_of(battle)
-        known = self._next[1] if self._next[0] is fog else {}
+        combatants, common = battle.combatants, (_fog_of(battle), signs_for_gm(battle))
+        known = self._next[1] if all(map(is_, common, self._next[0])) else {}
         kept_rows: dict[Id, tuple[Slot, object, int | None, OrderRow]] = {}
         rows: list[OrderRow] = []
         for slot, lost_since in coming:
@@ -314,7 +315,7 @@ class OrderProjector:
             rows.append(row)
             if one is not None:
                 kept_rows[slot.id] = (slot, one, lost_since, row)
-        self._next = (fog, kept_rows)
+        self._next = (common, kept_rows)
         return tuple(rows)
 
     def _row(self, battle: AnyBattle, slot: Slot, relations: Relations) -> OrderRow:
@@ -329,7 +330,7 @@ class OrderProjector:
         return self._rows.get(slot.id, parts, lambda: _row(self._ruleset, battle, slot, relations))
 
     def _next_row(self, battle: AnyBattle, slot: Slot, lost_since: int | None) -> OrderRow:
-        parts = (slot, lost_since, _fog_of(battle), *map(battle.combatants.get, slot.members))
+        parts = (slot, lost_since, _fog_of(battle), signs_for_gm(battle), *map(battle.combatants.get, slot.members))
         return self._rows.get(f"next/{slot.id}", parts, lambda: _next_row(battle, slot, lost_since))
 
 
@@ -340,7 +341,7 @@ def _parts_of(battle: AnyBattle, members: tuple[Id, ...]) -> tuple[object, ...]:
     bound = [combatants.get(one.other) for who in people if who for one in who.effects.values() if one.other]
     # A plan can name other combatants, things and places.
     planned = battle if any(who in order.plans for who in members) else None
-    return (*people, *bound, *map(order.marks.get, members), planned, _fog_of(battle))
+    return (*people, *bound, *map(order.marks.get, members), planned, _fog_of(battle), signs_for_gm(battle))
 
 
 def _fog_of(battle: AnyBattle) -> object:
@@ -408,7 +409,7 @@ def _row(ruleset: Ruleset, battle: AnyBattle, slot: Slot, relations: Relations) 
         kind="group" if party.is_group else "combatant",
         turn=slot.kind,
         state=slot.state,
-        initials=party.initials,
+        initials=party.sign(battle),
         side="" if first is None else first.side,
         portrait=first.portrait if first is not None and len(party.fighters) == 1 else "",
         count=count_of(slot),
@@ -464,7 +465,7 @@ def _next_row(battle: AnyBattle, slot: Slot, lost_since: int | None) -> OrderRow
         kind="group" if party.is_group else "combatant",
         turn=slot.kind,
         state="waiting" if lost_since is None else "lost",
-        initials=party.initials,
+        initials=party.sign(battle),
         side="" if first is None else first.side,
         portrait=first.portrait if first is not None and len(party.fighters) == 1 else "",
         text=text,
@@ -493,7 +494,7 @@ def _loose(
                 name=fighter.name,
                 who=fighter.id,
                 members=(fighter.id,),
-                initials=initials(fighter.name),
+                initials=sign_for(battle, fighter.id, GM),
                 side=fighter.side,
                 portrait=fighter.portrait,
                 text=_joined(

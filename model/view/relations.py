@@ -13,7 +13,7 @@ from model.state.board import Point
 from model.state.effects import Effect
 from model.view.conditions import conditions_of
 from model.view.map import RelationView
-from model.view.viewer import GM, Viewer, initials, name_for, visible_id
+from model.view.viewer import GM, Viewer, name_for, sign_for, visible_id
 
 
 class PartyView(State):
@@ -130,4 +130,4 @@ def _tied(battle: AnyBattle, who: Id) -> Iterator[tuple[Id, Effect]]:
 
 def _party(battle: AnyBattle, who: Id) -> PartyView:
     name = name_for(battle, who, GM) or who
-    return PartyView(id=who, name=name, initials=initials(name), side=battle.combatants[who].side)
+    return PartyView(id=who, name=name, initials=sign_for(battle, who, GM), side=battle.combatants[who].side)

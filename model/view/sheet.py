@@ -29,7 +29,7 @@ from model.view.parts import PartView, parts_of
 from model.view.pools import ClockView, clock_view, health_of
 from model.view.relations import RelationRow, relation_rows
 from model.view.texts import unsigned
-from model.view.viewer import GM, initials, side_words
+from model.view.viewer import GM, side_words, sign_for
 
 
 class NumberView(State):
@@ -204,7 +204,7 @@ def sheet_view(ruleset: Ruleset, battle: AnyBattle, who: Id, *, is_brief: bool =
         public_name=combatant.public_name,
         side=combatant.side,
         aside=" · ".join(filter(None, (combatant.name, side_words(combatant.side), run_by_words(battle, who)))),
-        initials=initials(combatant.name),
+        initials=sign_for(battle, who, GM),
         portrait=combatant.portrait,
         notes=combatant.notes,
         is_hidden=combatant.is_hidden,

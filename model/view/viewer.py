@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import functools
 import hashlib
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
+from types import MappingProxyType
 from typing import Any
 
 from model.board.fog import fog_at
@@ -168,29 +169,57 @@ def initials(name: str) -> str:
 
 
 def sign_for(battle: AnyBattle, who: Id, viewer: Viewer) -> str:
-    """The characters on a combatant's token; on the players' screen, no two names share a letter if that can be helped.
+    """The characters on a combatant's token; no two names share a letter if that can be helped.
 
-    Players' signs depend on those alone whom they see; who joined first keeps the single letter.
+    Players' signs depend on those alone whom they see; who joined first keeps the single letter. The GM reads the same
+    ones, except for those whom players do not see or know by another name.
     """
     name = name_for(battle, who, viewer) or ""
-    if viewer.is_gm or who not in battle.combatants:
+    if who not in battle.combatants:
         return initials(name)
-    return _signs(_Crowd(battle.combatants, battle.board)).get(who, initials(name))
+    signs = signs_for_gm(battle) if viewer.is_gm else _signs(_Crowd(battle.combatants, battle.board))
+    return signs.get(who, initials(name))
+
+
+def signs_for_gm(battle: AnyBattle) -> Mapping[Id, str]:
+    """The sign of every combatant for the GM: the same object as long as none of them changes."""
+    return _signs_for_gm(_Crowd(battle.combatants, battle.board))
 
 
 @functools.lru_cache(maxsize=4)
 def _signs(crowd: _Crowd) -> dict[Id, str]:
     """The sign of each combatant whom players see."""
-    signs: dict[Id, str] = {}
+    names: dict[Id, str] = {}
     counted = _counted_through(crowd)
     seen = [who for who in crowd.combatants.values() if is_in_sight(crowd.board, who)]
     for who in sorted(seen, key=age):
         stem, number = _stem_and_number(who.public_name or who.name)
         is_told = number is not None and stem in counted
-        name = (who.public_name or who.name) if is_told or number is None else stem
-        taken = set(signs.values())
-        signs[who.id] = next((sign for sign in _sign_candidates(name) if sign not in taken), initials(name))
-    return signs
+        names[who.id] = (who.public_name or who.name) if is_told or number is None else stem
+    return _distinct(names, {})
+
+
+@functools.lru_cache(maxsize=4)
+def _signs_for_gm(crowd: _Crowd) -> Mapping[Id, str]:
+    names = {who.id: who.name for who in sorted(crowd.combatants.values(), key=age)}
+    public = _signs(crowd)
+    shared = {id: public[id] for id, name in names.items() if id in public and public[id] in _sign_candidates(name)}
+    return _same(tuple(_distinct(names, shared).items()))
+
+
+@functools.lru_cache(maxsize=4)
+def _same(signs: tuple[tuple[Id, str], ...]) -> Mapping[Id, str]:
+    return MappingProxyType(dict(signs))
+
+
+def _distinct(names: dict[Id, str], signs: dict[Id, str]) -> dict[Id, str]:
+    """A sign for each name, the first ones first; those that have one already keep it."""
+    found, taken = dict(signs), set(signs.values())
+    for id, name in names.items():
+        if id not in found:
+            found[id] = next((sign for sign in _sign_candidates(name) if sign not in taken), initials(name))
+            taken.add(found[id])
+    return found
 
 
 def _sign_candidates(name: str) -> Iterator[str]:

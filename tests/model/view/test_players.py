@@ -15,9 +15,11 @@ from model.state.battle import AnyBattle, HealthPolicy, Thing
 from model.state.board import Board, Place, Rectangle, Zone
 from model.state.effects import Effect
 from model.state.texts import Note, RollRecord, Ruling, Text, gm_text, ref, routine, text
+from model.view.board import project_map
 from model.view.map import HealthView
+from model.view.order import order_view
 from model.view.players import ActionView, PlayersView, players_view
-from model.view.viewer import PLAYERS, visible_id
+from model.view.viewer import GM, PLAYERS, visible_id
 from tests.model.view.kit import RULES, battle_of, dockside, fight, fighter, step
 from tests.model.view.round3 import round3
 from tests.support.arena import ARENA, duel
@@ -500,6 +502,19 @@ def test_no_two_names_share_a_sign_and_list_and_map_have_the_same() -> None:
     assert [row.initials for row in players_view(RULES, hidden).order] == ["D", "Dr", "M1", "M2", "Do", "?"], (
         "who is hidden takes no letter"
     )
+
+
+def test_the_gm_reads_the_same_signs_as_the_players() -> None:
+    names = ("Brick", "Boss Karl", "Moss", "Ma Gristle", "Minion 1", "Minion 2", "Man in the red coat")
+    battle = battle_of(*(fighter(f"one-{at}", name) for at, name in enumerate(names, 1)))
+    shown = {token.name: token.initials for token in players_view(RULES, battle).map.tokens}
+    assert shown == {token.name: token.initials for token in project_map(battle, RULES, GM).tokens}
+    assert {row.name: row.initials for section in order_view(RULES, battle).sections for row in section.rows} == shown
+    assert (shown["Brick"], shown["Boss Karl"], shown["Ma Gristle"]) == ("B", "BK", "MG")
+    hidden = battle.with_combatant(replace(battle.combatants["one-1"], is_hidden=True))
+    assert players_view(RULES, hidden).map.tokens[0].initials == "B", "Boss Karl, alone with it"
+    signs = {token.name: token.initials for token in project_map(hidden, RULES, GM).tokens}
+    assert (signs["Boss Karl"], signs["Brick"]) == ("B", "Br"), "who is hidden has one of their own"
 
 
 def test_an_area_or_several_targets_mark_nobody() -> None:
