@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import functools
+import itertools
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from string import Formatter
 from typing import Literal
 
@@ -41,6 +42,10 @@ def render(text: Text, battle: AnyBattle, viewer: Viewer, *, has_numbers: bool =
 
     Without `has_numbers` players read damage in words even where health is shown exactly.
     """
+    return _capitalised(_rendered(text, battle, viewer, has_numbers=has_numbers))
+
+
+def _rendered(text: Text, battle: AnyBattle, viewer: Viewer, *, has_numbers: bool) -> Spans:
     if text.audience == "gm" and not viewer.is_gm:
         return ()
     if text.in_words and not text.health_of and not viewer.is_gm:
@@ -53,7 +58,7 @@ def render(text: Text, battle: AnyBattle, viewer: Viewer, *, has_numbers: bool =
         return ()
     if text.audience == "gm":
         spans = (Span(text=plain(spans), kind="muted"),)
-    return _capitalised(spans)
+    return spans
 
 
 def _without_numbers(text: Text, battle: AnyBattle, *, has_numbers: bool) -> Text:
@@ -69,18 +74,41 @@ def _without_numbers(text: Text, battle: AnyBattle, *, has_numbers: bool) -> Tex
 
 
 def render_all(texts: Iterable[Text], battle: AnyBattle, viewer: Viewer, *, has_numbers: bool = True) -> Spans:
-    """Several sentences in sequence, each closed with a full stop unless it has its own end."""
+    """Several sentences in sequence, each closed with a full stop unless it has its own end.
+
+    What is said of several in the same words is said once: `Thug 1 and Thug 2 are defeated.`
+    """
     spans: list[Span] = []
-    for text in texts:
-        sentence = render(text, battle, viewer, has_numbers=has_numbers)
-        if not sentence:
-            continue
+    told = (_rendered(text, battle, viewer, has_numbers=has_numbers) for text in texts)
+    for sentence in map(_capitalised, _gathered(filter(None, told))):
         if spans:
             spans.append(Span(text=" "))
         spans.extend(sentence)
         if not sentence[-1].text.rstrip().endswith(_ENDS):
             spans.append(Span(text=".", kind="muted" if sentence[-1].kind == "muted" else "plain"))
     return tuple(spans)
+
+
+def _gathered(sentences: Iterable[Spans]) -> Iterator[Spans]:
+    """The sentences, those in sequence that say the same of one after the other as one."""
+    for words, alike in itertools.groupby(sentences, _said_of_one):
+        found = list(alike)
+        if words is None or len(found) == 1:
+            yield from found
+            continue
+        names: list[Span] = []
+        for at, (name, _) in enumerate(found):
+            names += [Span(text=" and " if at == len(found) - 1 else ", ")] if at else []
+            names.append(name)
+        yield (*names, Span(text=f" are {words}"))
+
+
+def _said_of_one(sentence: Spans) -> str | None:
+    """`defeated` of `Thug 1 is defeated`; None if a sentence is of another form."""
+    if len(sentence) != 2 or sentence[0].kind != "name" or sentence[1].kind != "plain":
+        return None
+    words = sentence[1].text
+    return words.removeprefix(" is ").removesuffix(".") if words.startswith(" is ") else None
 
 
 def plain(spans: Iterable[Span]) -> str:

@@ -55,6 +55,16 @@ def test_several_sentences_are_closed_and_kept_apart() -> None:
     assert plain(render_all(said, dockside(), PLAYERS)) == "Crimson fires at man in the red coat. Both are out."
 
 
+def test_what_is_said_of_several_in_the_same_words_is_said_once() -> None:
+    battle = dockside()
+    down = [text("{who} is defeated.", who=ref(who)) for who in ("crimson-3", "sniper-6", "boomer-2")]
+    hurt = text("{who} takes {points} damage.", who=ref("apex-1"), points=2)
+    said = plain(render_all([*down, hurt, text("{who} is prone", who=ref("apex-1"))], battle, GM))
+    assert said == "Crimson, Sniper and Boomer are defeated. Apex takes 2 damage. Apex is prone."
+    shown = plain(render_all(down, battle, PLAYERS))
+    assert shown == "Crimson and man in the red coat are defeated.", "the sniper is hidden"
+
+
 def test_who_is_no_longer_there_keeps_a_name_for_the_gm_and_has_none_for_players() -> None:
     said = text("{who} is taken out of combat.", who=ref("big-rat-17"))
     assert sentence(said, dockside(), GM) == "Big rat is taken out of combat."
