@@ -47,8 +47,9 @@ def _equals(rolls: Mapping[Id, Roll], best: Id) -> tuple[Id, ...]:
 def _of_member(refusal: Refusal, who: Id) -> Refusal:
     """Return a refusal whose sentence names the team member that it is about."""
     told = refusal.sentence
-    arguments = {**told.arguments, "member": ref(who)}
-    return replace(refusal, sentence=replace(told, template=f"{{member}}: {told.template}", arguments=arguments))
+    sentence = replace(told, template=f"{{member}}: {told.template}", arguments={**told.arguments, "member": ref(who)})
+    # A move that would help is the member's, not the actor's.
+    return replace(refusal, sentence=sentence, nearer=None, within=None, toward=None)
 
 
 _MEANS: Parameter[Any] = Parameter(
@@ -142,8 +143,11 @@ class TeamAttack(ABC, Generic[Battle, Gear]):
 
     def attack(self, battle: Battle, call: Call, ask: Ask) -> Battle | Refusal:
         """Let all members make their attack up to the roll; one roll decides, and one attack lands."""
+        team = team_of(call)
+        sentence = "{who} and the team attack {target}." if len(team) > 1 else "{who} attacks {target}."
+        ask.add_message(gm_text(sentence, who=ref(call.actor), target=ref(call.targets[0])))
         battle = self.teams.joined(self.teams.pay(battle, call, ask), call, ask)
-        members = {who: self._means(battle, call, who) for who in team_of(call)}
+        members = {who: self._means(battle, call, who) for who in team}
         for who, its in members.items():
             battle = self.by_hand.exposed(mark(battle, who, "attacked"), who, its.manoeuvre)
             battle = battle if its.manoeuvre else with_last_weapon(battle, who, its.aim.weapon)
