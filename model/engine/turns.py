@@ -34,7 +34,7 @@ from model.engine.prompts import all_at_once, ask_due, asked_with
 from model.engine.ruleset import Parameter, Ruleset
 from model.state.base import ENVIRONMENT, Id, replace
 from model.state.battle import AnyBattle, SameBattle, age, age_of, name_of, new_id, of_same_game, with_order
-from model.state.effects import Effect, Moment
+from model.state.effects import Effect
 from model.state.order import OWN_PLACE, STANDING, Debt, Held, Order, Share, Slot, Turn
 from model.state.texts import Argument, Text, gm_text, ref, routine
 
@@ -110,18 +110,6 @@ def settled(battle: SameBattle, id: Id) -> SameBattle:
     if slot.state == "waiting" and slot.members and all(has_had(battle, who, slot) for who in slot.members):
         return with_slot(battle, replace(slot, state="done"))
     return battle
-
-
-def had_turn_since(battle: AnyBattle, who: Id, moment: Moment) -> bool:
-    """Whether a combatant's own slot has come up after a moment; a turn that includes the moment does not count."""
-    order, own = battle.order, battle.order.slot_of(who)
-    if own is None or order.phase != "acting":
-        return False
-    has_begun = own.state not in ("waiting", "delayed")
-    places = {id: place for place, id in enumerate(order.sequence)}
-    came_after = places.get(moment.slot or "", -1) < places.get(own.id, -1)
-    rounds = order.round - moment.round
-    return rounds > 1 or (rounds == 1 and (has_begun or came_after)) or (rounds == 0 and has_begun and came_after)
 
 
 def newcomers(battle: AnyBattle) -> tuple[Id, ...]:

@@ -65,7 +65,8 @@ class Record:
         """Return the tests that may find the mistake, the shortest first.
 
         Those that run its lines, or use what it defines. For lines that run once and for all or are new, then those
-        that run anything of the function or file around them; and for what is a part of a table, those of its package.
+        that run anything of the function or file around them; and for what is a part of a table, those of its package
+        and those that name it: what only reads a table runs no line of it.
         """
         groups = [self._at(mutant.file, mutant.lines) | self._users(mutant)]
         if mutant.is_once or not groups[0]:
@@ -74,6 +75,7 @@ class Record:
             folder = Path(mutant.file).parent.as_posix()
             files = source_files(self._project.root, [folder])
             groups.append({test for file in files for test in self._at(file, self._all_lines(file))})
+            groups.append({test for test in self.seconds if Path(folder).name in test})
         return list(dict.fromkeys(test for group in groups for test in sorted(group, key=self._order)))
 
     def _order(self, test: str) -> tuple[float, str]:
