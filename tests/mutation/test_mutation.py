@@ -114,6 +114,11 @@ def test_a_tiny_package(project: Project, tmp_path: Path, monkeypatch: pytest.Mo
     again = examine(project, survivors, Equivalents(judged), limit=30)
     assert [one.is_killed for one in again] == [True]
     assert (project.root / "rule" / "cover.py").read_text(encoding="utf-8") == COVER
+    # A test that fails without any mistake finds none, though it passed when it was recorded.
+    (project.root / "rule" / "cover.py").write_text(COVER.replace("PRICE = 2", "PRICE = 4"), encoding="utf-8")
+    price = next(one for one in drawn(project.root, ["rule/cover.py"], None, 0) if one.after == "return count / PRICE")
+    (unfound,) = examine(project, [price], Equivalents(judged), limit=30)
+    assert not unfound.is_killed
 
 
 def test_what_is_changed(tmp_path: Path) -> None:

@@ -25,7 +25,8 @@ Entry = dict[str, Any]
 def formats_of(ruleset: Ruleset) -> dict[str, Entry]:
     """Return the fields of a game's files and the options of its actions, by name."""
     found: dict[str, Entry] = {}
-    records = (ruleset.sheet, ruleset.gear, ruleset.shared, ruleset.player, ruleset.house_rules)
+    # House rules have a contract of their own: what is decided otherwise is told when a file is opened.
+    records = (ruleset.sheet, ruleset.gear, ruleset.shared, ruleset.player)
     for record in (*records, state.Combatant, state.Item, state.Thing, state.Task):
         found |= dict(_fields(type_info(record), set()))
     for action in ruleset.actions.values():
