@@ -225,6 +225,11 @@ def test_things_come_change_and_go() -> None:
     )
     car = battle.things["car-6"]
     assert (car.health, car.health_max, car.mass, car.controller, car.place.x) == (12, 12, 900.0, "anna-1", 1.0)
+    hurt = done(duel(), "add_thing", name="Car", health_max=12, health=0).things["car-6"]
+    assert (hurt.health, hurt.health_max) == (0, 12), "what is said of its health counts"
+    bare = done(duel(), "add_thing", name="Car", health=4).things["car-6"]
+    assert (bare.health, bare.health_max) == (4, None)
+    assert done(duel(), "add_thing", name="Car").things["car-6"].health is None
     said = told(battle, "edit_thing", thing="car-6", health_max=9, controller="")
     assert said == [("Car has changed: full health and driver.", "gm")]
     changed = done(battle, "edit_thing", thing="car-6", health=3, controller="", falling=True, hidden=True).things[

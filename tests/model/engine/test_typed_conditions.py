@@ -208,6 +208,40 @@ def test_changes_are_understood_as_they_are_told(game: str) -> None:
     assert "“flarb” is not understood" in str(read_changes(ruleset, battle, "-1 flarb"))
 
 
+@pytest.mark.parametrize(
+    ("typed", "round"),
+    [
+        ("the end of the round", 5),
+        ("end of this round", 5),
+        ("the round ends", 5),
+        ("the round is over", 5),
+        ("the end of next round", 6),
+        ("the next round ends", 6),
+        ("next round", 5),
+        ("the next round begins", 5),
+        ("the end of round 5", 5),
+        ("round 6 ends", 6),
+        ("round 6", 5),
+        ("round 7 starts", 6),
+    ],
+)
+def test_the_end_and_the_beginning_of_a_round_are_a_round_apart(typed: str, round: int) -> None:
+    """It is round 5: what lasts until the next one begins lasts to the end of this one."""
+    battle = battle_of("kalos")
+    battle = replace(battle, order=replace(battle.order, round=5))
+    found = read_condition(rulesets()["kalos"], battle, ("brick",), f"prone until {typed}", {})
+    assert not found.problem, found.problem
+    assert dict(found.options) == {"condition": "prone", "until": "round_end", "round": round}
+
+
+@pytest.mark.parametrize("typed", ["the end of round 4", "round 5", "round 5 begins"])
+def test_a_round_that_is_over_is_no_end(typed: str) -> None:
+    battle = battle_of("kalos")
+    battle = replace(battle, order=replace(battle.order, round=5))
+    found = read_condition(rulesets()["kalos"], battle, ("brick",), f"prone until {typed}", {})
+    assert "is over: this is round 5" in found.problem
+
+
 def test_what_is_typed_until_the_end_of_a_round_lasts_as_long() -> None:
     battle, ruleset = battle_of("zamani"), rulesets()["zamani"]
     call = Call(
