@@ -46,9 +46,11 @@ def counted(battle: Battle, attacker: Id, target: Id, said: Cover) -> Cover:
     Cover on the board that the target has taken counts only against attacks across it. What merely lies between does
     not count, and neither side nor distance is known without places.
     """
+    if said != "auto" or not has_effect(battle, target, COVER):
+        return said
     here, there = battle.combatants[attacker].place.point, battle.combatants[target].place.point
     taken = [battle.board.features.get(effect.other or "") for effect in effects_of(battle, target, COVER)]
-    if said != "auto" or here is None or there is None or not taken:
+    if here is None or there is None:
         return said
     if any(feature is None or feature.kind != "cover" for feature in taken):
         return said
