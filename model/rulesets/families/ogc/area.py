@@ -212,20 +212,23 @@ class Areas(ABC, Generic[Battle, Gear]):
         combat = self.combat
         weapon = combat.weapons.of_call(battle, call)
         battle = with_last_weapon(combat.declared(battle, call, "{0} attacks an area.", ask), call.actor, weapon)
-        combat.log_attack(battle, self.lead(battle, call), ask)
+        lead, origin = self.lead(battle, call), self.centre(battle, call)
+        combat.log_attack(battle, lead, ask)
         battle = combat.interrupted(battle, call.actor, ask)
         if combat.is_void(battle, call.actor, ask):
             return battle
+        aimed_at = battle.combatants[lead.target].place
         inside, granted, battle = self._reacted(battle, call, self.inside(battle, call), ask)
-        lead = self.lead(battle, call)
         lead = replace(lead, granted=granted.get(lead.target, 0))
+        if lead.spot is None and battle.combatants[lead.target].place != aimed_at:
+            lead = replace(lead, spot=origin)
         battle = combat.before_roll(battle, lead)
         if not inside:
             ask.add_message(text("Nobody is in the area."))
             return battle
         aims = {who: replace(self.aim(battle, call, who), granted=granted.get(who, 0)) for who in inside}
         is_struck, battle = self._rolled(battle, lead, aims, ask)
-        before, origin = battle, self.centre(battle, call)
+        before = battle
         return ask.each(
             inside, lambda who: (who, is_struck(who)), lambda struck: self._landed(before, call, origin, struck, ask)
         )
