@@ -60,6 +60,8 @@ _ANY_DICE = "4 5, =9 or ==19"
 # --------------------------------------------------------------------------------------------------- the corrected call
 
 
+_MOST_SEEN = 10
+"""Dice that the field shows at once."""
 _TYPING_PAUSE = 500
 """Milliseconds after the last key at which complete dice count as the new answer."""
 
@@ -127,6 +129,8 @@ class AnswerField(QWidget):
             line = QLineEdit("" if answer is None else as_typed(answer))  # type: ignore[arg-type]  # asked for dice
             line.setPlaceholderText(_ANY_DICE)
             line.setMaximumWidth(20 * UNIT)
+            faces = " ".join([str(request.sides)] * min(request.count, _MOST_SEEN))
+            line.setMinimumWidth(min(line.fontMetrics().horizontalAdvance(faces) + 3 * UNIT, line.maximumWidth()))
             line.editingFinished.connect(lambda: self._type(line.text()))
             # A click on Apply Correction, which is disabled until something has changed, would not finish the editing.
             pause = QTimer(self, singleShot=True, interval=_TYPING_PAUSE)

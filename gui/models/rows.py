@@ -176,10 +176,14 @@ class InitiativeModel(RowsModel[Entry]):
         return row.who if isinstance(row, OrderRow) else None
 
     def index_of(self, who: str) -> QModelIndex:
-        """Index of the first row about a combatant or their group, nested rows last; invalid if there is none."""
+        """Index of the row about a combatant or their group, or invalid.
+
+        Of several it is the one whose turn it is, or else the first one that is not nested.
+        """
         rows = [(at, row) for at, row in enumerate(self._rows) if isinstance(row, OrderRow)]
         standing = [(at, row) for at, row in rows if not row.is_nested]
-        for at, row in (*standing, *rows):
+        acting = [(at, row) for at, row in standing if row.is_acting]
+        for at, row in (*acting, *standing, *rows):
             if who == row.who or who in row.members:
                 return self.index(at)
         return QModelIndex()

@@ -85,9 +85,12 @@ def plan_text(ruleset: Ruleset, battle: AnyBattle, who: Id, plan: Plan, *, is_pu
     return told if is_public else replace(told, audience="gm")
 
 
+_TO_DECIDE = "{count} still to decide."
+
+
 def tells_plan(text: Text) -> bool:
-    """Whether a sentence is that of `plan_text`: what was planned, not what is done."""
-    return text.template.startswith(("{who0} plans: ", "{group} plan: "))
+    """Whether a sentence tells what was planned, as `plan_text`, or who has to plan yet: not what is done."""
+    return text.template.startswith(("{who0} plans: ", "{group} plan: ", _TO_DECIDE))
 
 
 def _group_of_one_mind(battle: AnyBattle, who: Id) -> str:
@@ -164,7 +167,7 @@ def _plan(battle: SameBattle, call: Call, ask: Ask) -> SameBattle | Refusal:
     ask.add_message(plan_text(ask.ruleset, battle, call.actor, plan, is_public=False))
     told, everybody = plans_in(battle)
     if told < everybody and battle.order.phase == "planning":
-        ask.add_message(gm_text("{count} still to decide.", count=everybody - told))
+        ask.add_message(gm_text(_TO_DECIDE, count=everybody - told))
     return battle
 
 

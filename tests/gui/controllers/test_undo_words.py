@@ -100,6 +100,7 @@ def test_an_action_that_was_planned_is_called_by_what_was_done_not_by_its_plan()
     carry_out(bridge, "end_round")
     for who in bridge.battle.combatants:
         bridge.act(Call(action="plan", actor=who, options={"words": "catch my breath"}))
+        assert bridge.undo_words == f"{bridge.name(who)} plans: catch my breath", "not how many have to decide"
     assert bridge.undo_words.endswith("plans: catch my breath")
     begin_turns(bridge)
     (who,) = bridge.battle.order.acting

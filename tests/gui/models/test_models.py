@@ -168,6 +168,14 @@ def test_a_combatant_is_found_in_their_standing_row_alone_or_in_a_group(qtbot: Q
     assert not model.index_of("nobody-9").isValid()
 
 
+def test_who_has_two_turns_is_found_in_the_one_that_is_running(qtbot: QtBot) -> None:
+    model, view = initiative(), order_view(RULES, round3())
+    now, *later = view.sections
+    again = replace(now.rows[0], id="again", slot="again", state="acting", is_acting=True)
+    model.set_order(replace(view, sections=(replace(now, rows=(*now.rows, again)), *later)))
+    assert model.index_of("apex-1").row() == len(now.rows)
+
+
 # ------------------------------------------------------------------------------------------ log
 
 
