@@ -31,6 +31,7 @@ from model.state.folding import folded
 from model.view.newcomers import newcomer_view, pools_words
 from model.view.sheet import NumbersDisplayView
 
+_UNKNOWN = "not in the library: {}"
 Entry = TypeVar("Entry", CombatantEntry, ItemEntry)
 
 PARTY = "Party"
@@ -159,8 +160,9 @@ class GameContent:
         return fields_of_unknown(self._read(), entry)
 
     def words_of_unknown(self, entry: TypedEntry, settings: Mapping[str, Setting] | None = None) -> str:
-        """Describe a combatant that the content does not know: `built as Standard (health 10)`.
+        """Describe a combatant that the content does not know: `not in the library: built as Standard (health 10)`.
 
+        Of one with numbers, skills or gear of its own only the points are told: it is meant to be new.
         `settings` are the house rules, by default those of the campaign.
         """
         if settings is None:
@@ -168,12 +170,13 @@ class GameContent:
             settings = campaign.head.house_rules if campaign else {}
         standard = self.ruleset.standard
         if standard is None:
-            return "plain numbers"
+            return _UNKNOWN.format("plain numbers")
         view = newcomer_view(self.ruleset, settings, self.fields_of_unknown(entry))
         if isinstance(view, str):
             return view
         parts = (pools_words(view), "" if entry.gear else "no gear")
-        return f"built as {standard.title} ({', '.join(filter(None, parts))})"
+        words = ", ".join(filter(None, parts))
+        return words if entry.said or entry.gear else _UNKNOWN.format(f"built as {standard.title} ({words})")
 
     def words_of_sheet(self, entry: CombatantEntry) -> str:
         """Describe a combatant by its sheet: `health 12 · Athletics 4 · Leather`."""

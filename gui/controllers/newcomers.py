@@ -63,7 +63,7 @@ def understood(
     else:
         name = template.name if template is not None else single(entry.name, entry.count)
         what, usual = f"{entry.count} × {name}" if entry.count > 1 else name, (template and template.side) or "npc"
-        source = f"not in the library: {unknown(entry)}" if template is None else "library"
+        source = unknown(entry) if template is None else "library"
     hidden, place = "hidden" if entry.is_hidden else "", f"in {entry.place}" if entry.place else ""
     side = entry.side or usual
     words = " · ".join(filter(None, (what, side, hidden, *entry.said_words, place, source)))

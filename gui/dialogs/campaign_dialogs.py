@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from itertools import groupby
 from pathlib import Path
 
-from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtCore import QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QIcon, QKeyEvent, QTextCursor
 from PySide6.QtWidgets import (
     QCheckBox,
@@ -110,7 +111,7 @@ class NewCampaignDialog(QDialog):
         self.characters.setTabChangesFocus(True)
         self.party = QCheckBox("Include the party of the open battle, as it is now")
         self.party.setChecked(has_party)
-        self.party.setVisible(has_party)
+        self._has_party = has_party
         self.rules.currentIndexChanged.connect(self._follow_rules)
         form = self._form()
         hint = _hint(_CAMPAIGN_HINT)
@@ -118,9 +119,10 @@ class NewCampaignDialog(QDialog):
         self.problem.hide()
         column = padded_column(self, 2 * UNIT)
         column.addLayout(form, 1)
-        previewed = bare_scroll(self.preview, 0, self.screen().availableGeometry().height() // _PREVIEW)
+        previewed = _followed(self.preview, self.screen().availableGeometry().height() // _PREVIEW)
         for part in (previewed, hint, self.problem, self._buttons()):
             column.addWidget(part)
+        self._follow_rules()
         self._follow_typing()
         self._take_draft()
         self.name.setFocus()
@@ -258,8 +260,8 @@ class NewCampaignDialog(QDialog):
             self.place.setText(chosen)
 
     def _follow_rules(self) -> None:
-        """Enable copying the party only if the campaign has the open battle's ruleset."""
-        self.party.setEnabled(self.rules.currentData() == self._game)
+        """Offer to copy the party only if the campaign has the open battle's ruleset."""
+        self.party.setVisible(self._has_party and self.rules.currentData() == self._game)
 
     def accept(self) -> None:
         """Create the campaign and close; if that fails, show why and keep all input."""
@@ -291,7 +293,7 @@ class NewCampaignDialog(QDialog):
             place=Path(self.place.text().strip() or self._place),
             characters=self.characters.toPlainText(),
             edited=self.edited,
-            takes_party=self.party.isEnabled() and self.party.isChecked(),
+            takes_party=not self.party.isHidden() and self.party.isChecked(),
         )
 
     @classmethod
@@ -528,7 +530,7 @@ class NewBattleDialog(QDialog):
         set_role(ok, "primary")
         column = padded_column(self, 2 * UNIT)
         column.addLayout(self._fields(), 1)
-        previewed = bare_scroll(self.preview, 0, self.screen().availableGeometry().height() // _PREVIEW)
+        previewed = _followed(self.preview, self.screen().availableGeometry().height() // _PREVIEW)
         for part in (previewed, self.problem, self.hint, buttons):
             column.addWidget(part)
         self.combatants.textChanged.connect(self.problem.hide)
@@ -610,7 +612,7 @@ class NewBattleDialog(QDialog):
         content = self._content
         templates, companies = (content.templates, content.companies) if content else ((), ())
         entries = typed_entries(self.combatants.toPlainText(), content.vocabulary if content else NOTHING_KNOWN)
-        unknown = content.words_of_unknown if content else lambda entry: "plain numbers"
+        unknown = content.words_of_unknown if content else lambda entry: "not in the library: plain numbers"
         members = content.words_of_members if content else lambda company: ""
         return [understood(one, templates, companies, unknown=unknown, members=members) for one in entries]
 
@@ -683,6 +685,15 @@ class _CampaignOrRules(ChoiceField):
             self.addItem(ruleset.name, ruleset.id)
         usual = campaign or library.last_campaign() or library.last_ruleset()
         self.setCurrentIndex(next((at for at in range(self.count()) if self.itemData(at) == usual), first))
+
+
+def _followed(preview: NewcomersPreview, most: int) -> QScrollArea:
+    """Return a preview that scrolls, with the entry that is being typed in sight; `most` is its greatest height."""
+    scroll = bare_scroll(preview, 0, most)
+    # The row gets its place and the area its height when the new words are laid out.
+    show = partial(QTimer.singleShot, 0, scroll)
+    preview.typed.connect(lambda row: show(lambda: scroll.ensureWidgetVisible(row, 0, UNIT)))
+    return scroll
 
 
 def _role_words(role: Role) -> QLabel:

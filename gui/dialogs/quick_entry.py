@@ -26,6 +26,9 @@ _NAMES_SHOWN = 5
 class NewcomersPreview(QWidget):
     """Preview below the field in which newcomers are typed; hidden while nothing is typed."""
 
+    typed = Signal(QWidget)
+    """The row of the entry that was changed last."""
+
     def __init__(self) -> None:
         super().__init__()
         column = QVBoxLayout(self)
@@ -72,6 +75,7 @@ class NewcomersPreview(QWidget):
         more = [Understood(f"and {left} more")] if left > 0 else []
         shown: list[Understood | None] = [*(entries[at] for at in kept), *more]
         shown += [None] * (len(self._rows) - len(shown))
+        changed: QWidget | None = None
         for at, ((picture, words, hint), entry) in enumerate(zip(self._rows, shown, strict=True)):
             look = (entry, self.devicePixelRatioF(), palette())
             if look == self._shown[at]:
@@ -85,10 +89,13 @@ class NewcomersPreview(QWidget):
                 words.setText(entry.words)
                 hint.setText(entry.hint)
                 set_role(words, "bad" if entry.is_problem else None)
+                changed = words
         further = f" and {len(names) - _NAMES_SHOWN} more" if len(names) > _NAMES_SHOWN else ""
         self.suggested.setText(f"Tab: {' · '.join(names[:_NAMES_SHOWN])}{further}")
         self.suggested.setVisible(bool(names))
         self.setVisible(bool(entries) or bool(names))
+        if changed is not None:
+            self.typed.emit(changed)
 
     def besides(self, problem: str) -> str:
         """Return the sentence for a line that was refused: `problem`, or a general one if a row shows it already."""

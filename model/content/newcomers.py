@@ -90,9 +90,26 @@ def fields_of_unknown(library: Library, entry: TypedEntry) -> dict[str, Any]:
 
 def with_typed(library: Library, fields: Mapping[str, Any], entry: TypedEntry) -> dict[str, Any]:
     """Return the options that add a combatant of the content, with what was typed added."""
-    sheet = with_said(library.ruleset.names, fields.get("sheet", {}), entry.said)
+    known = fields.get("sheet", {})
+    sheet = _followed(library.ruleset, known, with_said(library.ruleset.names, known, entry.said), entry.said)
     items = with_gear(library, fields.get("items", ()), entry.gear)
     return {**fields, **({"sheet": sheet} if sheet else {}), **({"items": items} if items else {})}
+
+
+def _followed(
+    ruleset: Ruleset, known: Mapping[str, Any], sheet: dict[str, Any], said: Iterable[Said]
+) -> dict[str, Any]:
+    """The sheet of somebody known with what was typed: what followed from other numbers follows from the typed ones.
+
+    A total of its own, other than by the rules, stays.
+    """
+    follows = None if ruleset.standard is None else ruleset.standard.follows
+    if follows is None:
+        return sheet
+    usual, own = msgspec.structs.asdict(ruleset.sheet()), {one.found.path for one in said}
+    before, after = follows({**usual, **known}), follows({**usual, **sheet})
+    changed = {key for key in after if after[key] != before[key] == known.get(key)}
+    return sheet | {key: after[key] for key in changed - own}
 
 
 # ---------------------------------------------------------------------------------------------------------------- gear

@@ -10,7 +10,7 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QTextCursor
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QDialog, QDialogButtonBox
+from PySide6.QtWidgets import QApplication, QDialog, QDialogButtonBox, QLabel
 from pytestqt.qtbot import QtBot
 
 from gui.controllers.campaigns import NewBattle, SessionLibrary
@@ -22,7 +22,7 @@ from gui.panels.library import CombatantEditor, edited_entry
 from gui.windows.gm_window import GmWindow
 from model.rulesets import RULESETS
 from model.session.registry import rulesets
-from model.state.battle import Battle
+from model.state.battle import Battle, Combatant
 from model.view.sheet import PoolDisplayView, sheet_view
 from tests.gui.windows.hands import Opens, Press
 
@@ -43,8 +43,8 @@ def test_the_preview_says_numbers_and_gear(window: GmWindow, press: Press) -> No
     press("+")
     QTest.keyClicks(window.combatants.quick_entry.field, " 3 ruffians hp 12 pistol")
     assert (
-        window.combatants.quick_entry.preview.text() == "3 × Ruffian · npc · Health maximum 12 · Pistol · "
-        "not in the library: built as Standard (health 12, endurance 10)"
+        window.combatants.quick_entry.preview.text()
+        == "3 × Ruffian · npc · Health maximum 12 · Pistol · health 12, endurance 10"
     )
 
 
@@ -193,6 +193,31 @@ def dialog_of(library: SessionLibrary, game: str) -> NewBattleDialog:
     dialog = NewBattleDialog(library)
     dialog.rules.setCurrentIndex(dialog.rules.findData(game))
     return dialog
+
+
+def test_the_entry_that_is_typed_stays_in_sight(library: SessionLibrary, qtbot: QtBot) -> None:
+    dialog = dialog_of(library, "zerospace")
+    qtbot.addWidget(dialog)
+    dialog.show()
+    skills = "agility 4 brawn 5 presence 3 reason 3 ranged combat 4 athletics 2 medicine 3 stealth 2, carbine, knife"
+    for name in ("Rook", "Sable", "Ohm", "Pip", "Kessler"):
+        QTest.keyClicks(dialog.combatants, f"{name} pc {skills}")
+        QTest.keyClick(dialog.combatants, Qt.Key.Key_Return)
+        (row,) = [label for label in dialog.preview.findChildren(QLabel) if label.text().startswith(name)]
+        qtbot.waitUntil(lambda row=row: row.visibleRegion().boundingRect() == row.rect())
+
+
+def test_a_new_campaign_offers_the_open_party_only_to_its_own_game(library: SessionLibrary, qtbot: QtBot) -> None:
+    battle = Battle(ruleset="kalos", shared=rulesets()["kalos"].shared())
+    battle = battle.with_combatant(Combatant(id="vex-1", name="Vex", side="pc", sheet=rulesets()["kalos"].sheet()))
+    dialog = NewCampaignDialog(library, battle)
+    qtbot.addWidget(dialog)
+    dialog.show()
+    assert dialog.party.isVisible()
+    assert dialog.answer.takes_party
+    dialog.rules.setCurrentIndex(dialog.rules.findData("zamani"))
+    assert not dialog.party.isVisible()
+    assert not dialog.answer.takes_party
 
 
 def test_the_tab_key_completes_a_name_in_the_dialog_and_else_goes_on(library: SessionLibrary, qtbot: QtBot) -> None:

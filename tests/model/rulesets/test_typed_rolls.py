@@ -320,3 +320,20 @@ def test_gear_that_a_known_combatant_carries_is_not_added_again(game: str) -> No
         (entry,) = typed_entries(f"{one.name} {name}", known)
         character = edited_character(library, entry, None)
         assert character.items == one.items
+
+
+@pytest.mark.rule("WL-STAT-02")
+@pytest.mark.parametrize(
+    ("line", "points"),
+    [
+        ("Brick end 9", 9 + 5),
+        ("Brick end 9 lck 7", 9 + 7),
+        ("Brick strength 10", 8 + 5),
+        ("Brick end 9 hp 13", 13),
+        ("Raider end 6", 7),
+    ],
+)
+def test_a_total_by_the_rules_follows_from_what_is_typed_for_somebody_of_the_library(line: str, points: int) -> None:
+    """Brick's 13 are endurance 8 and luck 5; a raider's 7 are a number of its own; a typed total counts."""
+    battle, (who,) = typed("wasteland", line)
+    assert wasteland.hp_max(battle, who).total == points
