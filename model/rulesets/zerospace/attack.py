@@ -70,7 +70,6 @@ from model.rulesets.zerospace.plot_points import (
     offer_award,
     offer_effort,
     plus_choice,
-    points_merged,
     spend_point,
     with_total,
 )
@@ -489,9 +488,6 @@ class ZeroSpaceCombat(ExtraEffort, Combat[Battle, Gear]):
         brings = (gear.brings,) if gear.brings and gear.special not in ("blinding", "terrifying") else ()
         return laid(battle, aim.target, kind, level, name=note, source=aim.attacker, brings=brings)
 
-    def merged(self, battle: Battle, before: Battle, after: Battle) -> Battle:
-        return points_merged(battle, before, after)
-
     def falls_without_damage(self, battle: Battle, who: Id, ask: Ask) -> bool:
         """Whether a manoeuvre without damage defeats an unnamed combatant: the GM is asked (ZS-AMB-32)."""
         if not POOLS.falls_to_any_hit(battle, who, 0):
@@ -507,18 +503,6 @@ class ZeroSpaceCombat(ExtraEffort, Combat[Battle, Gear]):
         """Defeat an unnamed character after a successful attack (ZS-UNN-01)."""
         ask.measure(target, odds.DROP)
         return POOLS.harm(battle, target, 0, "health", ask)
-
-    def reroll(
-        self, battle: Battle, request: DiceRequest, roll: Roll, by: Id, before: str, ask: Ask
-    ) -> tuple[Roll, Battle]:
-        """Offer re-rolls for plot points of one of several rolls, before it is known whether it fails (ZS-PLOT-10)."""
-        for number in count(1):
-            id = f"{EFFORT}{number}.{request.id}"
-            if not offer_effort(battle, by, id, lambda: (REROLL_CHOICE,), ask, before=before):
-                return roll, battle
-            battle = spend_point(battle, by, "a re-roll", ask)
-            roll = ask.roll(replace(request, id=f"{request.id}.again{number}"), by)
-        raise AssertionError("the loop ends by returning")
 
 
 COMBAT = ZeroSpaceCombat()

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from itertools import count
 
+from model.dice.requests import DiceRequest
 from model.dice.rolls import Roll
 from model.engine.ask import Ask
 from model.engine.calls import Call
@@ -151,6 +152,21 @@ class ExtraEffort(Rolls[Battle]):
                 return roll, self.rolled_once(battle, who)
         raise AssertionError("the loop ends by returning")
 
+    def merged(self, battle: Battle, before: Battle, after: Battle) -> Battle:
+        return points_merged(battle, before, after)
+
+    def reroll(
+        self, battle: Battle, request: DiceRequest, roll: Roll, by: Id, before: str, ask: Ask
+    ) -> tuple[Roll, Battle]:
+        """Offer re-rolls for plot points of one of several rolls, before it is known whether it fails (ZS-PLOT-10)."""
+        for number in count(1):
+            id = f"effort{number}.{request.id}"
+            if not offer_effort(battle, by, id, lambda: (REROLL_CHOICE,), ask, before=before):
+                return roll, battle
+            battle = spend_point(battle, by, "a re-roll", ask)
+            roll = ask.roll(replace(request, id=f"{request.id}.again{number}"), by)
+        raise AssertionError("the loop ends by returning")
+
     def rolled_once(self, battle: Battle, *people: Id) -> Battle:
         """End a distraction after the first roll or the first defence (ZS-DISTR-03)."""
         for who in people:
@@ -164,7 +180,8 @@ class ExtraEffort(Rolls[Battle]):
         """Offer a plot point if the GM rules that a roll fails although its dice succeeded (ZS-PLOT-03)."""
         if is_success or ask.calls.overrule(key) is None or not roll.at_least(against):
             return battle
-        return offer_award(battle, who, ask)
+        _, dot, whose = key.partition(".")
+        return offer_award(battle, who, ask, f"{dot}{whose}")
 
 
 EXTRA_EFFORT = ExtraEffort()

@@ -180,12 +180,6 @@ class Combat(Rolls[Battle], ABC, Generic[Battle, Gear]):
     @abstractmethod
     def take_out(self, battle: Battle, target: Id, ask: Ask) -> Battle: ...
 
-    def reroll(
-        self, battle: Battle, request: DiceRequest, roll: Roll, by: Id, before: str, ask: Ask
-    ) -> tuple[Roll, Battle]:
-        """Return an attack roll of a team after possible changes, offered until the request `before` is answered."""
-        return roll, battle
-
     def notices(self, battle: Battle, who: Id) -> bool:
         """Whether a combatant notices a mental attack."""
         return False
@@ -224,10 +218,6 @@ class Combat(Rolls[Battle], ABC, Generic[Battle, Gear]):
     def after_roll(self, battle: Battle, aim: Aim[Gear]) -> Battle:
         """Remove the conditions of both sides that the roll uses up."""
         return self.rolled_once(battle, aim.attacker, aim.target)
-
-    def merged(self, battle: Battle, before: Battle, after: Battle) -> Battle:
-        """Return `battle` with the changes from `before` to `after`, which one of several simultaneous rolls made."""
-        return battle
 
     # ------------------------------------------------------------------------------------- declaration
 

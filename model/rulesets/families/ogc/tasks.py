@@ -388,6 +388,16 @@ class Rolls(Generic[Battle]):
         """Return a combatant's roll after all possible changes, and the battle."""
         return ask.roll(request(ask.number(value(()))), who), self.rolled_once(battle, who)
 
+    def reroll(
+        self, battle: Battle, request: DiceRequest, roll: Roll, by: Id, before: str, ask: Ask
+    ) -> tuple[Roll, Battle]:
+        """Return a roll of a team after possible changes, offered until the request `before` is answered."""
+        return roll, battle
+
+    def merged(self, battle: Battle, before: Battle, after: Battle) -> Battle:
+        """Return `battle` with the changes from `before` to `after`, which one of several simultaneous rolls made."""
+        return battle
+
     def rolled_once(self, battle: Battle, *people: Id) -> Battle:
         """Return the battle after these combatants have rolled, or defended against a roll: what lasts so long ends."""
         return battle
@@ -457,7 +467,7 @@ class TaskRolls(Rolls[Battle], ABC):
         value = self._keyed(battle, who, call, suffix)
         roll, battle = self.throw(battle, who, value, self._request(call, against, suffix), against, ask)
         effort = self._effort(battle, who, call, roll, against, ask, suffix)
-        return effort, self.ruled(battle, who, roll, against, effort.is_success, ask)
+        return effort, self.ruled(battle, who, roll, against, effort.is_success, ask, f"success{suffix}")
 
     def _effort(
         self, battle: Battle, who: Id, call: Call, roll: Roll, against: int, ask: Ask, suffix: str = ""
@@ -478,7 +488,10 @@ class TaskRolls(Rolls[Battle], ABC):
             av = ask.number(self._keyed(battle, who, call, suffix)((self.teams.bonus(battle),)))
             requests.append((self._request(call, against, suffix)(av), who))
         rolls = dict(zip(team, ask.rolls(requests), strict=True))
-        best, reaches = best_of(rolls, dict.fromkeys(rolls, against), ask)
+        for request, who in requests:
+            rolls[who], battle = self.reroll(battle, request, rolls[who], who, "task.done", ask)
+        able = {who: roll for who, roll in rolls.items() if not self.always_fails(battle, who, call)}
+        best, reaches = best_of(able, dict.fromkeys(able, against), ask) if able else (call.actor, False)
         is_done = ask.verdict(
             "success", "Succeeds", rolls[best], at_least=against, rule=self.rules.enough, computed=reaches
         )
@@ -595,18 +608,14 @@ class Tasks(TaskRolls[Battle]):
         found = with_rivals(found, rivals)
         said, against = with_roll_of(found, call, self.rolled), ask.number(self._difficulty(found))
         before = battle
-        efforts = ask.each(rivals, lambda who: self._in_contest(before, who, said, against, ask))
+        efforts = ask.each(rivals, lambda who: self._alone(before, who, said, against, ask, f".{who}"))
+        for _, after in efforts:
+            battle = self.merged(battle, before, after)
         battle = self.rolled_once(battle, *rivals)
-        for effort in efforts:
+        for effort, _ in efforts:
             if found.state == "open":
                 found = self._counted(battle, found, effort, ask)
         return _with_time(replace(battle, tasks=battle.tasks | {found.id: found}), found)
-
-    def _in_contest(self, battle: Battle, who: Id, call: Call, against: int, ask: Ask) -> Effort:
-        suffix = f".{who}"
-        av = ask.number(self._keyed(battle, who, call, suffix)(()))
-        roll = ask.roll(self._request(call, against, suffix)(av), who)
-        return self._effort(battle, who, call, roll, against, ask, suffix)
 
     def _counted(self, battle: Battle, found: Task, effort: Effort, ask: Ask) -> Task:
         """Return the task after a further attempt, with its consequences, and log it."""
