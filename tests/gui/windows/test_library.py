@@ -470,14 +470,15 @@ def test_a_preset_of_a_condition_is_made_and_applied_from_the_dock_the_line_and_
         editor.condition.setCurrentIndex(editor.condition.findText("Blinded"))
         editor.until.setCurrentIndex(editor.until.findText("the round ends"))
         editor.amount.setValue(3)
+        editor.prevents["moves"].setChecked(True)
         editor.note.setText("from the grenade")
         editor.public.setChecked(False)
 
     def effects(who: str) -> list[tuple[object, ...]]:
         found = window.work.battle.combatants[who].effects.values()
-        return [(one.kind, one.until, one.amount, one.note, one.is_public) for one in found]
+        return [(one.kind, one.until, one.amount, one.prevents, one.note, one.is_public) for one in found]
 
-    deep = ("blinded", "round_end", 3, "from the grenade", False)
+    deep = ("blinded", "round_end", 3, ("moves",), "from the grenade", False)
     accepts(monkeypatch, fill)
     library.make_new("preset")
     window.work.selection.select(())

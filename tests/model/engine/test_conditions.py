@@ -7,7 +7,8 @@ import pytest
 from model.content.library import content_files, load_library
 from model.engine.calls import Call
 from model.engine.conditions import OWN, Condition, Conditions, changing, house
-from model.engine.run import Done, run
+from model.engine.consequences import loses_turn
+from model.engine.run import Done, Refused, may, run
 from model.rulesets import RULESETS
 from model.scenarios.building import ProblemList, build
 from model.scenarios.tables import CombatantTable, ScenarioTable
@@ -123,3 +124,47 @@ def test_the_word_of_the_gm_goes_before_what_is_noted() -> None:
     conditions = Conditions([Condition("cover", "Cover", modifiers=(up(house(lambda battle: 3), "ranged"),))])
     assert luck(conditions, lies("cover"), kinds=("ranged",), said={"cover": False}) == []
     assert luck(conditions, kinds=("melee",), said={"cover": True}) == [("cover", 3)]
+
+
+def bound(game: str, *prevents: str) -> AnyBattle:
+    """Return a battle in which Ana has a condition of the GM's own that prevents this."""
+    options = {"name": "Bound", "prevents": prevents}
+    call = Call(action="set_condition", actor=ENVIRONMENT, targets=("ana",), options=options)
+    done = run(RULESETS[game], fight_of(game, "ana", "ben"), call)
+    assert isinstance(done, Done)
+    return done.battle
+
+
+def refused(game: str, battle: AnyBattle, group: str) -> set[str]:
+    """Actions of a group that Ana's own condition is a reason to refuse."""
+    ruleset = RULESETS[game]
+    actions = [one for one in ruleset.actions.values() if one.group == group]
+    calls = [Call(action=one.id, actor="ana", targets=() if one.targets == "none" else ("ben",)) for one in actions]
+    return {call.action for call in calls if "own" in [no.key for no in may(ruleset, battle, call)]}
+
+
+@pytest.mark.parametrize("game", sorted(DEFENCES))
+def test_what_the_gm_makes_in_a_line_prevents_in_every_game(game: str) -> None:
+    groups: dict[str, set[str]] = {}
+    for one in RULESETS[game].actions.values():
+        groups.setdefault(one.group, set()).add(one.id)
+    dazed, bound_hard = bound(game, "attacks"), bound(game, "actions")
+    assert refused(game, dazed, "attack") == groups["attack"]
+    for group in ("move", "defence", "other", "order", "edit"):
+        assert refused(game, dazed, group) == set()
+    for group in ("attack", "move", "defence"):
+        assert refused(game, bound_hard, group) == groups.get(group, set())
+    assert refused(game, bound_hard, "edit") == set()
+    assert refused(game, bound_hard, "order") <= {"take_held_turn"}, "a game may say who takes a turn held back"
+    assert loses_turn(RULESETS[game], bound_hard, "ana")
+    assert not loses_turn(RULESETS[game], dazed, "ana")
+    assert not loses_turn(RULESETS[game], bound_hard, "ben")
+
+
+@pytest.mark.parametrize("game", sorted(DEFENCES))
+def test_a_condition_prevents_only_what_there_is(game: str) -> None:
+    options = {"name": "Bound", "prevents": ["breathing"]}
+    call = Call(action="set_condition", actor=ENVIRONMENT, targets=("ana",), options=options)
+    outcome = run(RULESETS[game], fight_of(game, "ana"), call)
+    assert isinstance(outcome, Refused)
+    assert "actions, attacks, moves and defence" in str(outcome.refusal.sentence)
