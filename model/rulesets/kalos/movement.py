@@ -13,18 +13,19 @@ from model.engine.budget import has_mark, is_turn_of, use, used
 from model.engine.calls import Call
 from model.engine.effects import add_effect, end_effects_of, has_effect
 from model.engine.guards import no
+from model.engine.modifiers import Modifier
 from model.engine.moving import USUAL, DrawnLeg, Movement, MovementMode, Reach, drawn_points, route_call
 from model.engine.routes import CLOSE, MOVES_TO, leads_nowhere, log_move, route_of
 from model.engine.ruleset import Action, Parameter
 from model.rulesets.families.ogc.acting import Acting, ActingRules, Holds
 from model.rulesets.families.ogc.pools import is_down
-from model.rulesets.families.ogc.tasks import HAMPERED, ROLLED, cut_short, over_obstacles
+from model.rulesets.families.ogc.tasks import HAMPERED, ROLLED, Rolls, cut_short, over_obstacles
 from model.rulesets.kalos.checks import POOLS, WEAPONS, skill_value
 from model.rulesets.kalos.conditions import HELPLESS, IMMOBILISED
 from model.rulesets.kalos.settings import rules
 from model.rulesets.kalos.sheet import Battle
 from model.state.base import Id, replace
-from model.state.texts import Refusal, ref, text
+from model.state.texts import Explanation, Refusal, ref, text
 
 # ---------------------------------------------------------------------------------------------------------------- costs
 
@@ -221,8 +222,12 @@ def move(battle: Battle, call: Call, ask: Ask) -> Battle | Refusal:
 
 def _over_obstacles(battle: Battle, call: Call, ask: Ask) -> Battle:
     """Roll Athletics because something is in the way; a failure halves the movement (KM-MOVE-03, KM-MOVE-04)."""
-    value, against = skill_value(battle, call.actor, "athletics"), rules(battle).obstacle_dv
-    return over_obstacles(battle, call.actor, "Athletics", value, against, "KM-MOVE-03", ask)
+    rolls, who, against = Rolls[Battle](), call.actor, rules(battle).obstacle_dv
+
+    def value(more: tuple[Modifier, ...]) -> Explanation:
+        return skill_value(battle, who, "athletics", more)
+
+    return over_obstacles(rolls, battle, who, "Athletics", value, against, "KM-MOVE-03", ask)
 
 
 _MODE = Parameter(

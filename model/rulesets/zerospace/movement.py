@@ -14,6 +14,7 @@ from model.engine.budget import has_mark, is_turn_of, left, use, used
 from model.engine.calls import Call
 from model.engine.effects import add_effect, effects_of, end_effects_of, has_effect
 from model.engine.guards import no
+from model.engine.modifiers import Modifier
 from model.engine.moving import USUAL, DrawnLeg, Movement, MovementMode, Reach, drawn_points, route_call
 from model.engine.requests import Choice, Question
 from model.engine.routes import CLOSE, MOVES_TO, Route, leads_nowhere, log_move, route_of
@@ -27,7 +28,7 @@ from model.rulesets.zerospace.settings import metres_by_level, rules
 from model.rulesets.zerospace.sheet import HAND_TO_HAND_REACH, Battle, Gear, attribute
 from model.state.base import Id, Record, replace
 from model.state.battle import Item
-from model.state.texts import Refusal, ref, text
+from model.state.texts import Explanation, Refusal, ref, text
 
 # ---------------------------------------------------------------------------------------------------------------- holds
 
@@ -399,12 +400,13 @@ def _run_after_attack(battle: Battle, call: Call, ask: Ask) -> Refusal | None:
 def _hampered(battle: Battle, call: Call, ask: Ask) -> Battle:
     """Roll Agility + Athletics for hampered movement; a failure halves the movement (ZS-MOVE-08, ZS-MOVE-09)."""
     who, against = call.actor, int(DIFFICULTY.said(call))
-    value = task_value(battle, who, "agility", "athletics", without=("running",))
     fails = has_no_agility(battle, who)
+
+    def value(more: tuple[Modifier, ...]) -> Explanation:
+        return task_value(battle, who, "agility", "athletics", more, without=("running",))
+
     title, rule = "Agility + Athletics", "ZS-MOVE-08"
-    return EXTRA_EFFORT.rolled_once(
-        over_obstacles(battle, who, title, value, against, rule, ask, always_fails=fails), who
-    )
+    return over_obstacles(EXTRA_EFFORT, battle, who, title, value, against, rule, ask, always_fails=fails)
 
 
 def _travelled(battle: Battle, call: Call, route: Route, planned: Travel, ask: Ask) -> Battle:

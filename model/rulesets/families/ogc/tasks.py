@@ -751,10 +751,11 @@ HAMPERED, ROLLED = "hampered", "hampered_rolled"
 
 
 def over_obstacles(
+    rolls: Rolls[Battle],
     battle: Battle,
     who: Id,
     title: str,
-    value: Explanation,
+    value: Value,
     against: int,
     rule: str,
     ask: Ask,
@@ -764,11 +765,15 @@ def over_obstacles(
     """Roll to get over obstacles; a combatant who fails is hampered for the turn."""
     battle = mark(battle, who, ROLLED)
     against = ask.number(explain("dv", "Difficulty", (term("difficulty", "Obstacles", against, rule),)))
-    request = sum_of(HAMPERED, title, "2d6", bonus=ask.number(value), against=against, words=WORDS)
-    roll = ask.roll(request, who)
+
+    def request(bonus: int) -> DiceRequest:
+        return sum_of(HAMPERED, title, "2d6", bonus=bonus, against=against, words=WORDS)
+
+    roll, battle = rolls.throw(battle, who, value, request, against, ask)
     known = False if always_fails else None
     is_through = ask.verdict("unhampered", "Gets through", roll, at_least=against, rule=rule, computed=known)
     ask.measure(who, odds.UNHAMPERED, is_through)
+    battle = rolls.ruled(battle, who, roll, against, is_through, ask, "unhampered")
     return battle if is_through else mark(battle, who, HAMPERED)
 
 
