@@ -195,6 +195,17 @@ def valid_control(battle: Battle, call: Call) -> Iterator[Refusal]:
     if _CONTROLLED.said(call) == "custom" and not _CUSTOM.said(call).strip():
         sentence = text("Choose the effect the attack aims for.")
         yield Refusal(key="no_effect", sentence=sentence, rule="ZM-CTRL-02", can_override=False)
+    for target in call.targets:
+        if target in battle.combatants and not can_have(battle, target, _CONTROLLED.said(call)):
+            yield no("no_such_effect", _WITHOUT_EFFECT[_CONTROLLED.said(call)], "ZM-CTRL-02", target)
+
+
+_WITHOUT_EFFECT = {
+    "disarm": "{who} has nothing in hand that could be struck away.",
+    "prone": "{who} is already prone.",
+    "bypass_armour": "{who} has no armour to bypass.",
+}
+"""Why an effect that a controlled attack aims for would change nothing."""
 
 
 def open_defence(battle: Battle, call: Call) -> Iterator[Refusal]:
@@ -795,8 +806,15 @@ def _carried_out(battle: Battle, attack: Attack, hit: Hit, thrown: Thrown, ask: 
     if not hit.is_hit:
         ask.log(battle, "{1} avoids the attack of {0}.", who, target)
         return battle
-    name = battle.shared.table.result(hit.code).name
-    ask.log(battle, "{0} hits {1}: {result}.", who, target, result=name.lower())
+    table, is_wanted = battle.shared.table, is_controlled(attack.call)
+    name = table.result(table.controlled.damage_result if is_wanted else hit.code).name.lower()
+    ask.log(
+        battle,
+        "{0} hits {1}: {result}, controlled." if is_wanted else "{0} hits {1}: {result}.",
+        who,
+        target,
+        result=name,
+    )
     battle = located(battle, attack, hit, ask)
     call = attack.call
     if hit.effect == "custom":
