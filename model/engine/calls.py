@@ -6,6 +6,7 @@ from typing import Any
 
 from model.dice.answers import Counts, Faces, Sum, Total, Word
 from model.state.base import ENVIRONMENT, Id, Record, State
+from model.state.battle import AnyBattle
 from model.state.board import Place, Point
 from model.state.texts import Refusal
 
@@ -89,8 +90,10 @@ class Frame(Record):
 class CallStack:
     """The call being carried out, inside the calls that it interrupts, with the answers and overrides of them all."""
 
-    def __init__(self, *frames: Frame) -> None:
+    def __init__(self, *frames: Frame, settled: list[AnyBattle] | None = None) -> None:
         self.frames = frames
+        self.settled: list[AnyBattle] = [] if settled is None else settled
+        """The battles within this run from which all consequences were drawn: those after it begin at the last one."""
         self._prefix = frames[-1].prefix
         self._answers = frames[0].call.answers if len(frames) == 1 else None
         """Answers of a call that interrupts nothing, which is the usual case; None otherwise."""
@@ -117,7 +120,7 @@ class CallStack:
 
     def within(self, id: str, call: Call) -> CallStack:
         """The stack with a call on top, whose answers have ids under `id/…`."""
-        return CallStack(*self.frames, Frame(f"{self.key(id)}/", call))
+        return CallStack(*self.frames, Frame(f"{self.key(id)}/", call), settled=self.settled)
 
     def key(self, local: str) -> str:
         """The full id of a local id of the innermost call."""

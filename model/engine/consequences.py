@@ -64,9 +64,33 @@ def loses_turn(ruleset: Ruleset, battle: AnyBattle, who: Id) -> bool:
 
 
 def settled(ruleset: Ruleset, before: AnyBattle, after: SameBattle, ask: Ask) -> SameBattle:
-    """The battle after a change, with all that follows from it by the rules and by the records of conditions."""
+    """The battle after a change, with all that follows from it by the rules and by the records of conditions.
+
+    Of what has been settled midway in the same run, only the changes after that are looked at again.
+    """
+    before = ask.calls.settled[-1] if ask.calls.settled else before
     after = of_same_game(after, ruleset.settle(before, after, ask))
-    return kept_out(before, _of_conditions(ruleset, before, after, ask))
+    after = kept_out(before, _of_conditions(ruleset, before, after, ask))
+    return _without_doings(ruleset.conditions, before, after)
+
+
+def settled_midway(ruleset: Ruleset, before: AnyBattle, after: SameBattle, ask: Ask) -> SameBattle:
+    """The battle after a part of an action that is followed by its consequences before the action goes on."""
+    result = settled(ruleset, before, after, ask)
+    ask.calls.settled.append(result)
+    return result
+
+
+def _without_doings(conditions: Mapping[str, Condition], before: AnyBattle, after: SameBattle) -> SameBattle:
+    """The battle in which those who are out of combat no longer do what their conditions say, such as dodge."""
+    if before.combatants is after.combatants:
+        return after
+    for who, one in after.combatants.items():
+        if one.is_out and one.effects and one is not before.combatants.get(who):
+            after = end_matching_effects(
+                after, who, lambda effect: effect.kind in conditions and conditions[effect.kind].needs_able
+            )
+    return after
 
 
 def _of_conditions(ruleset: Ruleset, before: AnyBattle, after: SameBattle, ask: Ask) -> SameBattle:

@@ -181,7 +181,7 @@ def _alone(battle: AnyBattle, who: Id, group: Slot) -> AnyBattle:
     battle = turns.with_slot(battle, rest)
     id, battle = turns.insert(battle, (who,), before=before)
     alone = replace(battle.order.slots[id], state=group.state, initiative=group.initiative, segment=group.segment)
-    return turns.settled(turns.settled(turns.with_slot(battle, alone), id), group.id)
+    return turns.done_if_had(turns.done_if_had(turns.with_slot(battle, alone), id), group.id)
 
 
 def _refuse_in_turn(battle: AnyBattle, members: tuple[Id, ...]) -> None:

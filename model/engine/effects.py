@@ -222,18 +222,6 @@ def end_matching_effects(battle: SameBattle, who: Id, ends: Callable[[Effect], b
     return battle if len(kept) == len(bearer.effects) else battle.with_combatant(replace(bearer, effects=kept))
 
 
-def without_doings(conditions: Mapping[str, Condition], before: AnyBattle, after: SameBattle) -> SameBattle:
-    """The battle in which those who are out of combat no longer do what their conditions say, such as dodge."""
-    if before.combatants is after.combatants:
-        return after
-    for who, one in after.combatants.items():
-        if one.is_out and one.effects and one is not before.combatants.get(who):
-            after = end_matching_effects(
-                after, who, lambda effect: effect.kind in conditions and conditions[effect.kind].needs_able
-            )
-    return after
-
-
 OF_TURNS: tuple[Until, ...] = ("turn_start", "turn_end", "next_turn_end")
 """Ends that wait for a turn of `Effect.clock`."""
 OF_COMBAT: tuple[Until, ...] = (*OF_TURNS, "round_end", "slot", "combat")

@@ -11,7 +11,6 @@ import msgspec
 from model.engine.ask import Ask, Stopped, Wanted
 from model.engine.calls import Answer, At, Call, Taken
 from model.engine.consequences import refusals, settled
-from model.engine.effects import without_doings
 from model.engine.hidden_attackers import after_attack
 from model.engine.public_names import with_sight
 from model.engine.requests import Offer, Request
@@ -86,8 +85,7 @@ def with_consequences(
 ) -> SameBattle | AnyBattle:
     """The battle with what follows from any action, whatever it did."""
     after = after_attack(ruleset, after, call, ask)
-    after = settled(ruleset, before, after, ask)
-    return with_sight(before, without_doings(ruleset.conditions, before, after))
+    return with_sight(before, settled(ruleset, before, after, ask))
 
 
 def _run(ruleset: Ruleset, battle: AnyBattle, call: Call, table: Table, *, hopes: bool = False) -> Outcome:

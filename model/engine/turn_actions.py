@@ -292,7 +292,7 @@ def join_order(battle: SameBattle, call: Call, ask: Ask) -> SameBattle | Refusal
     before, name = slot_before(battle, call), NAME.said(call)
     for slot in ((who,) for who in members) if APART.said(call) else (members,):
         id, battle = turns.insert(battle, slot, before=before, name=name)
-        battle = turns.settled(battle, id)
+        battle = turns.done_if_had(battle, id)
     ask.add_message(
         routine(message_about_all(battle, members, " joins the initiative order.", " join the initiative order."))
     )

@@ -7,13 +7,14 @@ still waiting. `model.engine.turn_actions` provides all of this as actions.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from functools import partial
 
 from model.engine.ask import Ask
 from model.engine.budget import mark_round, round_marks
 from model.engine.calls import Call
 from model.engine.conditions import condition_of
-from model.engine.consequences import loses_turn
+from model.engine.consequences import loses_turn, settled_midway
 from model.engine.effects import (
     OF_TURNS,
     bearers_of,
@@ -104,7 +105,7 @@ def is_to_come(battle: AnyBattle, who: Id) -> bool:
     return own is not None and _is_open(battle, who, own)
 
 
-def settled(battle: SameBattle, id: Id) -> SameBattle:
+def done_if_had(battle: SameBattle, id: Id) -> SameBattle:
     """The battle with a new slot done for this round if all of its members have had their turn."""
     slot = battle.order.slots[id]
     if slot.state == "waiting" and slot.members and all(has_had(battle, who, slot) for who in slot.members):
@@ -282,7 +283,7 @@ def join(battle: SameBattle, members: Iterable[Id], name: str) -> tuple[Id, Same
     if before is not None and before not in battle.order.slots:
         before = None
     id, battle = insert(battle, members, before=before, name=name)
-    return id, settled(battle, id)
+    return id, done_if_had(battle, id)
 
 
 # ------------------------------------------------------------------------------------------ rounds and turns
@@ -487,19 +488,30 @@ def _come_up(battle: SameBattle, id: Id, ask: Ask) -> SameBattle:
         battle = begin_turn(battle, slot, (ENVIRONMENT,), ask)
         ask.add_message(*doings)
         return battle
-    takers = []
+    battle, takers = _takers(battle, id, ask)
+    slot = battle.order.slots[id]
+    if not takers:
+        return _passed(battle, slot)
+    held = before.order.held
+    merged = tuple([its for who, its in held.items() if who not in battle.order.held]) if held else ()
+    return _remembering(begin_turn(battle, slot, takers, ask), id, at_slot, merged)
+
+
+def _takers(battle: SameBattle, id: Id, ask: Ask) -> tuple[SameBattle, tuple[Id, ...]]:
+    """The battle when a slot has come up, and the members who take its turn."""
+    slot, takers = battle.order.slots[id], list[Id]()
     for who in slot.members:
         if slot.left:
             takers += [who] if can_act(battle, who) else []
             continue
         battle, is_taken = _turn_comes(battle, id, who, ask)
         takers += [who] if is_taken else []
-    slot = battle.order.slots[id]
-    if not takers:
-        return _at_slot(battle, slot if slot.state == "lost" else replace(slot, state="done"))
-    held = before.order.held
-    merged = tuple([its for who, its in held.items() if who not in battle.order.held]) if held else ()
-    return _remembering(begin_turn(battle, slot, tuple(takers), ask), id, at_slot, merged)
+    return battle, tuple(takers)
+
+
+def _passed(battle: SameBattle, slot: Slot) -> SameBattle:
+    """The battle when nobody has taken the turn of a slot that has come up."""
+    return _at_slot(battle, slot if slot.state == "lost" else replace(slot, state="done"))
 
 
 def _turn_comes(battle: SameBattle, id: Id, who: Id, ask: Ask) -> tuple[SameBattle, bool]:
@@ -630,35 +642,75 @@ def end_turns_left(battle: SameBattle, ask: Ask) -> SameBattle:
     order = battle.order
     if order.phase != "acting":
         return battle
-    waiting = {id for id in order.sequence if order.slots[id].state == "waiting" and not order.slots[id].left}
-    steps: dict[str, tuple[Id, Id, Ask]] = {}
-    ending: set[Id] = set()
-    for id in order.sequence:
-        ends = with_open_turns(battle, (id,), ask)
-        for who in order.slots[id].members if id in waiting else ends:
-            # The end of a second turn is rolled separately.
-            is_second = who in ending
-            its = ask.within(id, replace(ask.call, answers={}, overrides={})) if is_second else ask
-            steps[f"{id}/{who}"] = (id, who, its)
-        ending.update(ends)
-
-    def end(battle: SameBattle, key: str) -> SameBattle:
-        id, who, its = steps[key]
-        if id not in waiting:
-            return _end_of_turn_effects(battle, who, its) if can_act(battle, who) else battle
-        battle = run_out(battle, "slot", lambda bearer, effect: effect.slot == id, its)
-        battle, is_taken = _turn_comes(battle, id, who, its)
-        if not is_taken:
-            return battle
-        battle = _end_of_turn_effects(_on_stack(battle, battle.order.slots[id], (who,), its), who, its)
-        return with_order(battle, turns=battle.order.turns[:-1])
-
-    battle = all_at_once(battle, steps, ask, end)
-    over = [battle.order.slots[id] for id in waiting if battle.order.slots[id].kind != "environment"]
-    battle = with_slots(battle, [slot if slot.state == "lost" else replace(slot, state="done") for slot in over])
+    battle = _with_bottom(battle)
+    begun, ending = battle, set[Id]()
+    steps: dict[str, Callable[[SameBattle], SameBattle]] = {}
+    for id, members in _turns_left(order):
+        # The end of a second turn is rolled separately.
+        apart = ask.within(id, replace(ask.call, answers={}, overrides={}))
+        if order.slots[id].state == "waiting":
+            steps[id] = partial(_come_up_silently, id=id, ask=apart if ending & {*members} else ask)
+        for who in members:
+            steps[f"{id}/{who}"] = partial(_ended_of, id=id, who=who, ask=apart if who in ending else ask)
+        steps[f"{id}/"] = partial(_over, before=begun, id=id, ask=ask)
+        ending.update(with_open_turns(battle, (id,), ask))
+    battle = _without_bottom(all_at_once(battle, steps, ask, lambda battle, key: steps[key](battle)))
     if any(not turn.shares[ENVIRONMENT].is_over for turn in order.turns if ENVIRONMENT in turn.shares):
         battle = environment_acted(battle, _doings(ask.ruleset, battle), ask)
     return battle
+
+
+_BOTTOM = "ending-the-round"
+"""Slot of a turn of nobody, below all others while a round is ended: consequences begin no turn of their own then."""
+
+
+def _with_bottom(battle: SameBattle) -> SameBattle:
+    battle = with_slot(battle, Slot(id=_BOTTOM, kind="extra", state="done"))
+    return with_order(battle, turns=(Turn(slot=_BOTTOM), *battle.order.turns))
+
+
+def _without_bottom(battle: SameBattle) -> SameBattle:
+    slots = {id: slot for id, slot in battle.order.slots.items() if id != _BOTTOM}
+    return with_order(battle, slots=slots, turns=tuple(turn for turn in battle.order.turns if turn.slot != _BOTTOM))
+
+
+def _turns_left(order: Order) -> Iterator[tuple[Id, tuple[Id, ...]]]:
+    """The slots of this round whose turns are not over, as they come, each with the members whose turn is not over."""
+    for turn in reversed(order.turns):
+        going = [who for who, share in turn.shares.items() if not share.is_over and who != ENVIRONMENT]
+        if not order.slots[turn.slot].left:
+            yield turn.slot, tuple(going)
+    for id in order.sequence:
+        slot = order.slots[id]
+        if slot.state == "waiting" and not slot.left and slot.kind != "environment":
+            yield id, slot.members
+
+
+def _come_up_silently(battle: SameBattle, id: Id, ask: Ask) -> SameBattle:
+    """Let a waiting slot come up within the end of a round; its turn is put on the stack if it is taken."""
+    if id not in battle.order.slots:
+        # An earlier turn of this round has removed its only member.
+        return battle
+    battle = run_out(battle, "slot", lambda bearer, effect: effect.slot == id, ask)
+    battle, takers = _takers(battle, id, ask)
+    slot = battle.order.slots[id]
+    return _on_stack(battle, replace(slot, state="acting"), takers, ask) if takers else _passed(battle, slot)
+
+
+def _ended_of(battle: SameBattle, id: Id, who: Id, ask: Ask) -> SameBattle:
+    """Carry out the end of a turn for one of those who take it."""
+    turn = next((turn for turn in battle.order.turns if turn.slot == id), None)
+    return battle if turn is None or who not in turn.shares else _end_of_turn_effects(battle, who, ask)
+
+
+def _over(battle: SameBattle, before: AnyBattle, id: Id, ask: Ask) -> SameBattle:
+    """Draw the consequences of the end of a turn, and take it from the stack."""
+    if all(turn.slot != id for turn in battle.order.turns):
+        return battle
+    battle = settled_midway(ask.ruleset, before, battle, ask)
+    if id in battle.order.slots:
+        battle = with_slot(battle, replace(battle.order.slots[id], state="done"))
+    return with_order(battle, turns=tuple(turn for turn in battle.order.turns if turn.slot != id))
 
 
 def with_open_turns(battle: AnyBattle, slots: Iterable[Id], ask: Ask) -> tuple[Id, ...]:

@@ -203,7 +203,7 @@ def _let_in(battle: Battle, members: Sequence[Id], name: str = "") -> Battle:
     following = battle.order.sequence[battle.order.sequence.index(id) + 1 :]
     if any(battle.order.slots[other].state != "waiting" for other in following):
         battle = turns.with_slot(battle, replace(slot, state="done"))
-    return turns.settled(battle, id)
+    return turns.done_if_had(battle, id)
 
 
 def without_the_dead(before: Battle, after: Battle, ask: Ask) -> Battle:
