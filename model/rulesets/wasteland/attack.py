@@ -13,19 +13,7 @@ from model.engine.last_weapon import with_last_weapon
 from model.engine.modifiers import Modifier
 from model.engine.requests import Choice, Offer
 from model.engine.ruleset import Action, Parameter
-from model.rulesets.wasteland import odds
-from model.rulesets.wasteland.checks import (
-    DICE,
-    TEST_PARAMETERS,
-    Check,
-    can_buy_dice,
-    costs,
-    defense_parts,
-    difficulty_of,
-    keep_points,
-    pay,
-    take_test,
-)
+from model.rulesets.wasteland import checks, odds
 from model.rulesets.wasteland.conditions import AIMING, CONDITIONS, COVER, DYING
 from model.rulesets.wasteland.damage import DamageSource, strike
 from model.rulesets.wasteland.harm import arms_left, forget_strikes, is_arm_useless
@@ -123,14 +111,14 @@ def called_location(battle: Battle, call: Call) -> Location | None:
 
 def attack_difficulty(battle: Battle, attacker: Id, target: Id, gear: Gear, call: Call) -> Explanation:
     """The difficulty of an attack: Defense and all modifiers (WL-ATK-09)."""
-    parts = [*defense_parts(battle, target)]
+    parts = [*checks.defense_parts(battle, target)]
     if called_location(battle, call) is not None:
         parts.append(Modifier(key="called", label="Called location", amount=1, rule="WL-ATK-03"))
     found = distance(battle, attacker, target)
     parts += _range(found, gear)
     parts += _in_reach(battle, attacker, target, gear)
     parts += CONDITIONS.modifiers(battle, target, "attacked", _how_far(found))
-    return difficulty_of(battle, attacker, parts, call, needs_sight=gear.is_at_range)
+    return checks.difficulty_of(battle, attacker, parts, call, needs_sight=gear.is_at_range)
 
 
 def _range(found: Distance | None, gear: Gear) -> Iterator[Modifier]:
@@ -299,7 +287,7 @@ def attack(battle: Battle, call: Call, ask: Ask) -> Battle | Refusal:
     gear = gear_of(weapon)
     battle = _declared(battle, attacker, target, weapon, ask)
     was_dying = has_effect(battle, target, DYING)
-    outcome, battle = take_test(battle, _check(battle, attacker, target, gear, call), call, ask)
+    outcome, battle = checks.take_test(battle, _check(battle, attacker, target, gear, call), call, ask)
     if not outcome.passed:
         # The shot is used all the same (WL-AMB-13).
         ask.log(battle, "{0} misses {1}.", attacker, target)
@@ -320,11 +308,11 @@ def attack(battle: Battle, call: Call, ask: Ask) -> Battle | Refusal:
     battle, used = strike(battle, source, target, called_location(battle, call), was_dying=was_dying, ask=ask)
     battle = use_ammunition(battle, weapon, shot_cost(battle, gear) + extra + used)
     # Last, where odds need not branch by the points of the test.
-    return keep_points(battle, outcome, ask)
+    return checks.keep_points(battle, outcome, ask)
 
 
 def _declared(battle: Battle, attacker: Id, target: Id, weapon: Item[Gear] | None, ask: Ask) -> Battle:
-    battle = mark(pay(forget_strikes(battle), attacker, "major"), attacker, ATTACKED)
+    battle = mark(checks.pay(forget_strikes(battle), attacker, "major"), attacker, ATTACKED)
     battle = with_last_weapon(battle, attacker, weapon)
     name = "bare hands" if weapon is None else weapon.name
     ask.log(battle, "{0} attacks {1} with {weapon}.", attacker, target, weapon=name)
@@ -335,8 +323,8 @@ def _declared(battle: Battle, attacker: Id, target: Id, weapon: Item[Gear] | Non
     return battle
 
 
-def _check(battle: Battle, attacker: Id, target: Id, gear: Gear, call: Call) -> Check:
-    return Check(
+def _check(battle: Battle, attacker: Id, target: Id, gear: Gear, call: Call) -> checks.Check:
+    return checks.Check(
         id="attack",
         title="Attack",
         who=attacker,
@@ -356,8 +344,8 @@ ATTACK = Action(
     run=attack,
     targets="one",
     items=weapons_first,
-    parameters=(*PARAMETERS, *DICE, *TEST_PARAMETERS),
-    guards=(*costs("major", "WL-MAJ-02"), one_combatant, fit_weapon, in_range, loaded, can_buy_dice),
+    parameters=(*PARAMETERS, *checks.DICE, *checks.TEST_PARAMETERS),
+    guards=(*checks.costs("major", "WL-MAJ-02"), one_combatant, fit_weapon, in_range, loaded, checks.can_buy_dice),
     rules=("WL-MAJ-02", "WL-ATK-01"),
     cost="major action",
     group="attack",
@@ -375,7 +363,7 @@ ATTACKED = "attacked"
 
 def aim(battle: Battle, call: Call, ask: Ask) -> Battle | Refusal:
     """Re-roll a d20 of this turn's first attack roll (WL-MIN-01)."""
-    battle = pay(battle, call.actor, "minor")
+    battle = checks.pay(battle, call.actor, "minor")
     ask.log(battle, "{0} aims.", call.actor)
     if has_mark(battle, call.actor, ATTACKED):
         ask.log(battle, "{0} has already attacked this turn: the aim has no effect.", call.actor)
@@ -393,7 +381,7 @@ AIM = Action(
     id="aim",
     title="Aim",
     run=aim,
-    guards=(*costs("minor", "WL-MIN-01"), _aims_twice),
+    guards=(*checks.costs("minor", "WL-MIN-01"), _aims_twice),
     rules=("WL-MIN-01",),
     cost="minor action",
     group="attack",

@@ -12,23 +12,7 @@ from model.engine.messages import healing_message
 from model.engine.modifiers import Modifier, term
 from model.engine.requests import Choice, Question
 from model.engine.ruleset import Action, Parameter
-from model.rulesets.wasteland.checks import (
-    DICE,
-    TEST_PARAMETERS,
-    Check,
-    available,
-    can_buy_dice,
-    costs,
-    difficulty_of,
-    hp,
-    hp_max,
-    keep_points,
-    pay,
-    rating,
-    spend_points,
-    take_test,
-    titled,
-)
+from model.rulesets.wasteland import checks
 from model.rulesets.wasteland.conditions import DEAD, DYING, UNCONSCIOUS, injuries, injury_count
 from model.rulesets.wasteland.harm import with_hp
 from model.rulesets.wasteland.movement import are_enemies, distance
@@ -77,32 +61,34 @@ def near_enough(battle: Battle, call: Call) -> Iterator[Refusal]:
 def first_aid(battle: Battle, call: Call, ask: Ask) -> Battle | Refusal:
     """Test INT + Medicine against the patient's injuries; one use if it passes (WL-MAJ-07)."""
     who, patient = call.actor, patient_of(call)
-    battle = pay(battle, who, "major")
+    battle = checks.pay(battle, who, "major")
     parts = [term("injuries", "Injuries", injury_count(battle, patient), "WL-MAJ-07")]
     if patient == who:
         parts.append(Modifier(key="oneself", label="On themselves", amount=1, rule="WL-MAJ-07"))
-    check = Check(
+    check = checks.Check(
         id="first_aid",
         title="First Aid",
         who=who,
         pair=("intelligence", "medicine"),
-        difficulty=difficulty_of(battle, who, parts, call, needs_sight=False),
+        difficulty=checks.difficulty_of(battle, who, parts, call, needs_sight=False),
     )
     ask.log(battle, "{0} gives {1} First Aid.", who, patient)
-    outcome, battle = take_test(battle, check, call, ask)
+    outcome, battle = checks.take_test(battle, check, call, ask)
     if not outcome.passed:
         ask.log(battle, "It does not help {0}.", patient)
         return battle
-    battle = keep_points(battle, outcome, ask)
+    battle = checks.keep_points(battle, outcome, ask)
     chosen = _chosen_use(battle, patient, who, ask)
     if chosen.startswith(TREAT):
         return _treat(battle, patient, chosen.removeprefix(TREAT), ask)
     spent, battle = _spent(battle, who, ask)
     if chosen == STABILISE:
         return _stabilise(battle, patient, 1 + spent, ask)
-    before = hp(battle, patient)
-    battle = with_hp(battle, patient, before + rating(battle, who, "medicine") + spent)
-    ask.add_message(healing_message(battle, "{0} regains {healed} HP.", patient, healed=hp(battle, patient) - before))
+    before = checks.hp(battle, patient)
+    battle = with_hp(battle, patient, before + checks.rating(battle, who, "medicine") + spent)
+    ask.add_message(
+        healing_message(battle, "{0} regains {healed} HP.", patient, healed=checks.hp(battle, patient) - before)
+    )
     return battle
 
 
@@ -111,7 +97,7 @@ def _chosen_use(battle: Battle, patient: Id, who: Id, ask: Ask) -> str:
     is_dying = has_effect(battle, patient, DYING)
     options = [Choice(key=STABILISE, label="Stabilise") if is_dying else Choice(key=HEAL, label="Heal")]
     places = dict.fromkeys(effect.note or effect.kind for effect in injuries(battle, patient))
-    options += (Choice(key=f"{TREAT}{place}", label=f"Treat: {titled(place)}") for place in places)
+    options += (Choice(key=f"{TREAT}{place}", label=f"Treat: {checks.titled(place)}") for place in places)
     if len(options) == 1:
         return options[0].key
     question = Question(
@@ -124,7 +110,7 @@ def _chosen_use(battle: Battle, patient: Id, who: Id, ask: Ask) -> str:
 
 def _spent(battle: Battle, who: Id, ask: Ask) -> tuple[int, Battle]:
     """Ask for action points for more HP (WL-AP-01)."""
-    most = available(battle, who)
+    most = checks.available(battle, who)
     if most < 1:
         return 0, battle
     question = Question(
@@ -137,14 +123,14 @@ def _spent(battle: Battle, who: Id, ask: Ask) -> tuple[int, Battle]:
         rule="WL-MAJ-08",
     )
     spent = int(ask.choose(question, who))
-    return spent, spend_points(battle, who, spent, "First Aid", ask)
+    return spent, checks.spend_points(battle, who, spent, "First Aid", ask)
 
 
 def _treat(battle: Battle, patient: Id, place: str, ask: Ask) -> Battle:
     """Remove one injury (WL-MAJ-09)."""
     treated = next(effect for effect in injuries(battle, patient) if place in (effect.note, effect.kind))
     battle = end_effects(battle, lambda bearer, effect: effect.id == treated.id)
-    ask.log(battle, "{0}: the injury is treated ({location}).", patient, location=titled(place))
+    ask.log(battle, "{0}: the injury is treated ({location}).", patient, location=checks.titled(place))
     return battle
 
 
@@ -154,9 +140,9 @@ def _stabilise(battle: Battle, patient: Id, points: int, ask: Ask) -> Battle:
     If radiation has lowered the maximum to 0, they stay at 0 HP (WL-AMB-14).
     """
     battle = end_effects_of(battle, patient, DYING)
-    battle = with_hp(battle, patient, min(points, hp_max(battle, patient).total))
+    battle = with_hp(battle, patient, min(points, checks.hp_max(battle, patient).total))
     ask.log(battle, "{0} is stable, and unconscious.", patient)
-    if hp(battle, patient) <= 0:
+    if checks.hp(battle, patient) <= 0:
         ask.log(battle, "{0}'s maximum is 0: no HP are regained.", patient)
     return battle if has_effect(battle, patient, UNCONSCIOUS) else add_effect(battle, patient, UNCONSCIOUS)
 
@@ -170,7 +156,11 @@ def in_need(battle: Battle, who: Id) -> Id | None:
 
     def need(patient: Id) -> tuple[bool, int, int]:
         is_dying = has_effect(battle, patient, DYING)
-        return is_dying, injury_count(battle, patient), hp_max(battle, patient).total - hp(battle, patient)
+        return (
+            is_dying,
+            injury_count(battle, patient),
+            checks.hp_max(battle, patient).total - checks.hp(battle, patient),
+        )
 
     reached = []
     for other, body in battle.combatants.items():
@@ -205,8 +195,8 @@ FIRST_AID_ACTIONS = (
         targets="maybe",
         is_help=True,
         needed_by=in_need,
-        parameters=(PATIENT, *DICE, *TEST_PARAMETERS),
-        guards=(*costs("major", "WL-MAJ-07"), near_enough, can_buy_dice),
+        parameters=(PATIENT, *checks.DICE, *checks.TEST_PARAMETERS),
+        guards=(*checks.costs("major", "WL-MAJ-07"), near_enough, checks.can_buy_dice),
         rules=("WL-MAJ-07", "WL-MAJ-08", "WL-MAJ-09", "WL-MAJ-10"),
         cost="major action",
         key="K",

@@ -19,21 +19,7 @@ from model.engine.moving import USUAL, DrawnLeg, Movement, MovementMode, Reach, 
 from model.engine.routes import read_path, read_place
 from model.engine.ruleset import Action, Band, Parameter, Ranges
 from model.engine.types import Traits
-from model.rulesets.wasteland.checks import (
-    DICE,
-    TEST_PARAMETERS,
-    Check,
-    Cost,
-    able_combatant,
-    can_buy_dice,
-    costs,
-    difficulty_of,
-    keep_points,
-    needs_sight,
-    pay,
-    take_test,
-    unpayable,
-)
+from model.rulesets.wasteland import checks
 from model.rulesets.wasteland.conditions import APART, COVER, IN_REACH, PRONE, has_injury, is_able
 from model.rulesets.wasteland.harm import fall
 from model.rulesets.wasteland.settings import rules
@@ -223,12 +209,12 @@ MOVE, SPRINT = 1, 2
 """Number of zones that each action may cross (WL-MIN-05, WL-MAJ-13)."""
 
 
-def move_cost(battle: Battle, who: Id) -> Cost:
+def move_cost(battle: Battle, who: Id) -> checks.Cost:
     """Cost of moving: the major action if prone or with a leg injury, else the minor one (WL-PRONE-02, WL-INJ-02)."""
     return "major" if has_effect(battle, who, PRONE) or has_injury(battle, who, "leg") else "minor"
 
 
-def stand_cost(battle: Battle, who: Id) -> Cost:
+def stand_cost(battle: Battle, who: Id) -> checks.Cost:
     """Cost of standing up (WL-MIN-06, WL-AMB-04)."""
     return "major" if has_injury(battle, who, "leg") else "minor"
 
@@ -331,7 +317,7 @@ def may_move(battle: Battle, call: Call) -> Iterator[Refusal]:
     """Guard: the actor can pay the action for moving, and the destination is not too far."""
     who = call.actor
     if who in battle.combatants:
-        yield from unpayable(battle, who, move_cost(battle, who), "WL-MIN-05")
+        yield from checks.unpayable(battle, who, move_cost(battle, who), "WL-MIN-05")
         yield from too_far(battle, call, MOVE, "WL-MIN-05")
 
 
@@ -354,7 +340,7 @@ def may_stand(battle: Battle, call: Call) -> Iterator[Refusal]:
         return
     if not has_effect(battle, who, PRONE):
         yield no("standing", "{who} is not prone.", "WL-MIN-06", who)
-    yield from unpayable(battle, who, stand_cost(battle, who), "WL-MIN-06")
+    yield from checks.unpayable(battle, who, stand_cost(battle, who), "WL-MIN-06")
 
 
 # ---------------------------------------------------------------------------------------------------------- the actions
@@ -363,13 +349,13 @@ def may_stand(battle: Battle, call: Call) -> Iterator[Refusal]:
 def move(battle: Battle, call: Call, ask: Ask) -> Battle | Refusal:
     """Move up to one zone, or crawl (WL-MIN-05, WL-PRONE-02)."""
     verb = "crawls" if has_effect(battle, call.actor, PRONE) else "moves"
-    battle = pay(battle, call.actor, move_cost(battle, call.actor))
+    battle = checks.pay(battle, call.actor, move_cost(battle, call.actor))
     return _travel(battle, call, verb, ask)
 
 
 def sprint(battle: Battle, call: Call, ask: Ask) -> Battle | Refusal:
     """Move up to two zones (WL-MAJ-13)."""
-    return _travel(pay(battle, call.actor, "major"), call, "sprints", ask)
+    return _travel(checks.pay(battle, call.actor, "major"), call, "sprints", ask)
 
 
 def _travel(battle: Battle, call: Call, verb: str, ask: Ask) -> Battle:
@@ -409,12 +395,12 @@ def _through_gate(battle: Battle, call: Call, place: Place, ask: Ask) -> tuple[b
         return True, battle
     pair = (gate.attribute, gate.skill)
     parts = [term("gate", "Crossing", gate.difficulty, "WL-MIS-08")]
-    difficulty = difficulty_of(battle, who, parts, call, needs_sight=needs_sight(pair))
-    check = Check(id="gate", title="Crossing", who=who, pair=pair, difficulty=difficulty)
-    outcome, battle = take_test(battle, check, call, ask)
+    difficulty = checks.difficulty_of(battle, who, parts, call, needs_sight=checks.needs_sight(pair))
+    check = checks.Check(id="gate", title="Crossing", who=who, pair=pair, difficulty=difficulty)
+    outcome, battle = checks.take_test(battle, check, call, ask)
     if not outcome.passed:
         ask.log(battle, "{0} does not get through.", who)
-    return outcome.passed, keep_points(battle, outcome, ask)
+    return outcome.passed, checks.keep_points(battle, outcome, ask)
 
 
 def parted(battle: Battle, who: Id, other: Id | None = None) -> Battle:
@@ -430,7 +416,7 @@ def parted(battle: Battle, who: Id, other: Id | None = None) -> Battle:
 
 def stand_up(battle: Battle, call: Call, ask: Ask) -> Battle | Refusal:
     """Get up instead of moving (WL-MIN-06)."""
-    battle = pay(battle, call.actor, stand_cost(battle, call.actor))
+    battle = checks.pay(battle, call.actor, stand_cost(battle, call.actor))
     ask.log(battle, "{0} stands up.", call.actor)
     return end_effects_of(battle, call.actor, PRONE)
 
@@ -477,7 +463,7 @@ _WHERE = (
     _PATH,
     _NEXT_TO,
     _PRONE,
-    *(replace(parameter, applies=_crosses_gate) for parameter in (*DICE, *TEST_PARAMETERS)),
+    *(replace(parameter, applies=_crosses_gate) for parameter in (*checks.DICE, *checks.TEST_PARAMETERS)),
 )
 
 _HOW = Parameter(
@@ -492,7 +478,7 @@ MOVEMENT_ACTIONS = (
         title="Move",
         run=move,
         parameters=_WHERE,
-        guards=(able_combatant, may_move, can_buy_dice),
+        guards=(checks.able_combatant, may_move, checks.can_buy_dice),
         rules=("WL-MIN-05", "WL-PRONE-02", "WL-DIST-03"),
         cost="minor action",
         group="move",
@@ -504,7 +490,7 @@ MOVEMENT_ACTIONS = (
         title="Sprint",
         run=sprint,
         parameters=_WHERE,
-        guards=(*costs("major", "WL-MAJ-13"), may_sprint, can_buy_dice),
+        guards=(*checks.costs("major", "WL-MAJ-13"), may_sprint, checks.can_buy_dice),
         rules=("WL-MAJ-13", "WL-PRONE-03"),
         cost="major action",
         group="move",
@@ -515,7 +501,7 @@ MOVEMENT_ACTIONS = (
         id="stand_up",
         title="Stand Up",
         run=stand_up,
-        guards=(able_combatant, may_stand),
+        guards=(checks.able_combatant, may_stand),
         rules=("WL-MIN-06",),
         cost="minor action",
         group="move",

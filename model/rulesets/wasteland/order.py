@@ -13,6 +13,7 @@ from model.engine.guards import no
 from model.engine.messages import message_about_all
 from model.engine.requests import Choice, Question
 from model.engine.ruleset import Action, Parameter, TurnRules
+from model.rulesets.wasteland import harm
 from model.rulesets.wasteland.checks import DAMAGE_READING, combat_dice, gm_points, hp, initiative
 from model.rulesets.wasteland.conditions import (
     APART,
@@ -26,18 +27,6 @@ from model.rulesets.wasteland.conditions import (
     STUNNED,
     TRIGGERED,
     UNCONSCIOUS,
-)
-from model.rulesets.wasteland.harm import (
-    PROMPTS,
-    at_turn_end,
-    begin_dying,
-    count_down,
-    forget_strikes,
-    irradiate_whole_body,
-    is_spent,
-    resistance,
-    suffer_zero,
-    with_hp,
 )
 from model.rulesets.wasteland.settings import rules
 from model.rulesets.wasteland.sheet import Battle, torso_of
@@ -63,7 +52,7 @@ def share(battle: Battle, who: Id, slot: Slot) -> Share:
 
 def at_turn_start(battle: Battle, who: Id, ask: Ask) -> Battle:
     """End one condition that takes the actions of this turn, because it has now taken them (WL-INJ-04)."""
-    battle = _without_second_turn(forget_strikes(battle), who)
+    battle = _without_second_turn(harm.forget_strikes(battle), who)
     lost = effects_of(battle, who, STUNNED)[:1]
     if not lost:
         return battle
@@ -251,10 +240,10 @@ TURNS = TurnRules(
     start_parameters=(_INITIATOR,),
     at_start=at_start,
     at_round_start=at_round_start,
-    at_round_end=lambda battle, ask: count_down(battle, "rounds", ask),
+    at_round_end=lambda battle, ask: harm.count_down(battle, "rounds", ask),
     at_turn_start=at_turn_start,
-    at_turn_end=at_turn_end,
-    prompts=PROMPTS,
+    at_turn_end=harm.at_turn_end,
+    prompts=harm.PROMPTS,
 )  # fmt: skip
 
 
@@ -283,8 +272,8 @@ def hurt(battle: Battle, who: Id, amount: int, through_resistance: bool, ask: As
     """Apply quick damage to the hit points, or healing if negative; resistance is the physical one of the torso."""
     if amount > 0 and through_resistance:
         torso = torso_of(battle.combatants[who].sheet.body)
-        amount = max(0, amount - max(0, resistance(battle, who, torso, "physical").total))
-    return with_hp(battle, who, hp(battle, who) - amount)
+        amount = max(0, amount - max(0, harm.resistance(battle, who, torso, "physical").total))
+    return harm.with_hp(battle, who, hp(battle, who) - amount)
 
 
 def settle(before: Battle, after: Battle, ask: Ask) -> Battle:
@@ -320,9 +309,9 @@ def _of_health(before: Battle, after: Battle, who: Id, ask: Ask) -> Battle:
         ask.log(after, "{0} is no longer dying.", who)
         return end_effects_of(after, who, DYING, UNCONSCIOUS)
     if who not in before.combatants:
-        after = begin_dying(after, who, None, ask) if is_spent(after, who) else after
-    elif is_spent(after, who) and (hp(before, who) > 0 or has_effect(before, who, DEAD)):
-        after = suffer_zero(after, who, ask)
+        after = harm.begin_dying(after, who, None, ask) if harm.is_spent(after, who) else after
+    elif harm.is_spent(after, who) and (hp(before, who) > 0 or has_effect(before, who, DEAD)):
+        after = harm.suffer_zero(after, who, ask)
     if has_effect(after, who, DYING) and not has_effect(after, who, UNCONSCIOUS):
         # The dying are unconscious (WL-AMB-19).
         after = add_effect(after, who, UNCONSCIOUS)
@@ -373,7 +362,7 @@ def radiate(battle: Battle, call: Call, ask: Ask) -> Battle | Refusal:
         total = int(_AMOUNT.said(call))
         if dice := int(_CD.said(call)):
             total += int(ask.roll(combat_dice(f"radiation.{who}", "Radiation", dice), who).read(DAMAGE_READING))
-        battle = irradiate_whole_body(battle, who, total, ask)
+        battle = harm.irradiate_whole_body(battle, who, total, ask)
     return battle
 
 

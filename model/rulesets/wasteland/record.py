@@ -10,23 +10,9 @@ from model.engine.last_weapon import attack_with
 from model.engine.modifiers import all_count
 from model.engine.ruleset import Credit, Derived, Ruleset
 from model.engine.types import SharedPool
-from model.rulesets.wasteland import odds
+from model.rulesets.wasteland import checks, odds
 from model.rulesets.wasteland.archetypes import ARCHETYPES
 from model.rulesets.wasteland.attack import AIM, ATTACK, gear_of
-from model.rulesets.wasteland.checks import (
-    MOST_GM_POINTS,
-    POINT_ACTIONS,
-    attribute,
-    available,
-    defense,
-    gm_points,
-    hp,
-    hp_max,
-    initiative,
-    melee_bonus,
-    target_number,
-    with_gm_points,
-)
 from model.rulesets.wasteland.conditions import CONDITIONS, injury_count
 from model.rulesets.wasteland.first_aid import FIRST_AID_ACTIONS
 from model.rulesets.wasteland.harm import body_of, resistance, whole_body_resistance
@@ -50,11 +36,11 @@ SHORT = ("strength", "perception", "endurance", "charisma", "intelligence", "agi
 
 
 def _most(battle: Battle, who: Id) -> int:
-    return hp_max(battle, who).total
+    return checks.hp_max(battle, who).total
 
 
 def _target(battle: Battle, who: Id) -> Explanation:
-    return target_number(battle, who, gear_of(usual_weapon(battle, who)).pair)
+    return checks.target_number(battle, who, gear_of(usual_weapon(battle, who)).pair)
 
 
 def _torso(kind: DamageType) -> Callable[[Battle, Id], Number]:
@@ -62,34 +48,34 @@ def _torso(kind: DamageType) -> Callable[[Battle, Id], Number]:
 
 
 _DERIVED = (
-    Derived(key="hp", title="HP", value=hp, group="Health"),
-    Derived(key="hp_max", title="Maximum HP", value=hp_max, group="Health"),
+    Derived(key="hp", title="HP", value=checks.hp, group="Health"),
+    Derived(key="hp_max", title="Maximum HP", value=checks.hp_max, group="Health"),
     Derived(key="injuries", title="Injuries", value=injury_count, group="Health"),
-    Derived(key="initiative", title="Initiative", value=initiative, group="Combat"),
-    Derived(key="defense", title="Defense", value=defense, group="Combat"),
+    Derived(key="initiative", title="Initiative", value=checks.initiative, group="Combat"),
+    Derived(key="defense", title="Defense", value=checks.defense, group="Combat"),
     Derived(key="attack", title="Target number of the usual attack", value=_target, group="Combat"),
     Derived(
-        key="melee_bonus", title="Melee bonus CD", value=lambda battle, who: melee_bonus(battle, who).amount,
+        key="melee_bonus", title="Melee bonus CD", value=lambda battle, who: checks.melee_bonus(battle, who).amount,
         group="Combat",
     ),
     Derived(key="dr_physical", title="DR physical, torso", value=_torso("physical"), group="Resistance"),
     Derived(key="dr_energy", title="DR energy, torso", value=_torso("energy"), group="Resistance"),
     Derived(key="dr_radiation", title="DR radiation, torso", value=_torso("radiation"), group="Resistance"),
     Derived(key="dr_whole_body", title="DR radiation, whole body", value=whole_body_resistance, group="Resistance"),
-    Derived(key="ap", title="Action points", value=available, group="Combat"),
+    Derived(key="ap", title="Action points", value=checks.available, group="Combat"),
 )  # fmt: skip
 
 DERIVED: dict[str, Derived] = {derived.key: derived for derived in _DERIVED}
 
 
 def _attributes(battle: Battle, who: Id) -> tuple[tuple[str, int], ...]:
-    return tuple((name[:3].upper() if name != "luck" else "LCK", attribute(battle, who, name)) for name in SHORT)
+    return tuple((name[:3].upper() if name != "luck" else "LCK", checks.attribute(battle, who, name)) for name in SHORT)
 
 
 def _fight(battle: Battle, who: Id) -> tuple[tuple[str, int], ...]:
     return (
-        ("initiative", initiative(battle, who).total),
-        ("defense", defense(battle, who).total),
+        ("initiative", checks.initiative(battle, who).total),
+        ("defense", checks.defense(battle, who).total),
         ("injuries", injury_count(battle, who)),
     )
 
@@ -117,9 +103,9 @@ POOLS = (
         key="gm",
         title="GM's action points",
         brief="GM AP",
-        value=gm_points,
-        most=lambda battle: MOST_GM_POINTS,
-        with_value=with_gm_points,
+        value=checks.gm_points,
+        most=lambda battle: checks.MOST_GM_POINTS,
+        with_value=checks.with_gm_points,
         side="npc",
         is_public=False,
         shortcut="Ctrl+P",
@@ -127,7 +113,7 @@ POOLS = (
 )
 
 DISPLAYS = (
-    PoolDisplay(key="hp", title="HP", value=hp, most=_most, field="hp", is_health=True),
+    PoolDisplay(key="hp", title="HP", value=checks.hp, most=_most, field="hp", is_health=True),
     BodyDisplay(key="body", title="Body", value=body_of),
     NumbersDisplay(key="fight", title="Combat", value=_fight),
     NumbersDisplay(key="attributes", title="Attributes", value=_attributes),
@@ -138,8 +124,8 @@ DISPLAYS = (
 
 
 _ACTIONS = (
-    ATTACK, *MOVEMENT_ACTIONS, AIM, *ITEM_ACTIONS, *FIRST_AID_ACTIONS, *SUPPORT_ACTIONS, *TEST_ACTIONS, *POINT_ACTIONS,
-    RADIATE,
+    ATTACK, AIM, *MOVEMENT_ACTIONS, *ITEM_ACTIONS, *FIRST_AID_ACTIONS, *SUPPORT_ACTIONS, *TEST_ACTIONS,
+    *checks.POINT_ACTIONS, RADIATE,
 )  # fmt: skip
 
 WASTELAND = Ruleset(

@@ -10,22 +10,7 @@ from model.engine.effects import add_effect
 from model.engine.modifiers import term
 from model.engine.requests import Question
 from model.engine.ruleset import Action, Parameter
-from model.rulesets.wasteland.checks import (
-    DICE,
-    TEST_PARAMETERS,
-    Check,
-    available,
-    can_buy_dice,
-    costs,
-    defense,
-    difficulty_of,
-    keep_points,
-    needs_sight,
-    pay,
-    spend_points,
-    take_test,
-    titled,
-)
+from model.rulesets.wasteland import checks
 from model.rulesets.wasteland.conditions import DEFENDING
 from model.rulesets.wasteland.sheet import Battle, Pair
 from model.state.base import Id, replace
@@ -51,7 +36,7 @@ def _skills(battle: Battle, call: Call) -> list[tuple[str, str]]:
     """The skills of the rules, then the combatant's further ones (WL-MIS-05)."""
     combatant = battle.combatants.get(call.actor)
     own = () if combatant is None else combatant.sheet.skills
-    return [(titled(skill), skill) for skill in dict.fromkeys((*SKILLS, *own))]
+    return [(checks.titled(skill), skill) for skill in dict.fromkeys((*SKILLS, *own))]
 
 
 _ATTRIBUTE: Parameter[str | None] = Parameter(key="attribute", title="Attribute", kind="choice", options=ATTRIBUTES)
@@ -63,7 +48,7 @@ def pair_parameters(usual: Pair, rule: str) -> tuple[Parameter[Any], ...]:
 
 
 def in_words(pair: Pair) -> str:
-    return f"{titled(pair[0])} + {titled(pair[1])}"
+    return f"{checks.titled(pair[0])} + {checks.titled(pair[1])}"
 
 
 # --------------------------------------------------------------------------------------------------------------- defend
@@ -72,20 +57,20 @@ def in_words(pair: Pair) -> str:
 def defend(battle: Battle, call: Call, ask: Ask) -> Battle | Refusal:
     """Test AGI + Athletics against own Defense: +1 Defense, more for points (WL-MAJ-05, WL-MAJ-06, WL-AMB-07)."""
     who = call.actor
-    battle = pay(battle, who, "major")
-    parts = [term("defense", "Own Defense", defense(battle, who).total, "WL-MAJ-05")]
-    check = Check(
+    battle = checks.pay(battle, who, "major")
+    parts = [term("defense", "Own Defense", checks.defense(battle, who).total, "WL-MAJ-05")]
+    check = checks.Check(
         id="defend",
         title="Defend",
         who=who,
         pair=("agility", "athletics"),
-        difficulty=difficulty_of(battle, who, parts, call, needs_sight=False),
+        difficulty=checks.difficulty_of(battle, who, parts, call, needs_sight=False),
     )
-    outcome, battle = take_test(battle, check, call, ask)
+    outcome, battle = checks.take_test(battle, check, call, ask)
     if not outcome.passed:
         ask.log(battle, "{0} fails to defend.", who)
         return battle
-    battle = keep_points(battle, outcome, ask)
+    battle = checks.keep_points(battle, outcome, ask)
     bonus, battle = _further_defense(battle, who, ask)
     ask.log(battle, "{0} defends: Defense +{bonus}.", who, bonus=1 + bonus)
     return add_effect(battle, who, DEFENDING, amount=1 + bonus, until="turn_start")
@@ -97,12 +82,12 @@ FURTHER = 2
 
 def _further_defense(battle: Battle, who: Id, ask: Ask) -> tuple[int, Battle]:
     """Ask for a further +1 for 2 AP after the test has passed (WL-MAJ-06)."""
-    if available(battle, who) < FURTHER:
+    if checks.available(battle, who) < FURTHER:
         return 0, battle
     title = text("Further +1 Defense for {cost} AP", cost=FURTHER)
     question = Question(id="extra", title=title, kind="number", least=0, most=1, default=0, rule="WL-MAJ-06")
     bonus = int(ask.choose(question, who))
-    return bonus, spend_points(battle, who, bonus * FURTHER, "Defense", ask)
+    return bonus, checks.spend_points(battle, who, bonus * FURTHER, "Defense", ask)
 
 
 # ---------------------------------------------------------------------------------------------------------- rally, test
@@ -111,32 +96,32 @@ def _further_defense(battle: Battle, who: Id, ask: Ask) -> tuple[int, Battle]:
 def rally(battle: Battle, call: Call, ask: Ask) -> Battle | Refusal:
     """Test END + Survival with difficulty 0; its action points are kept (WL-MAJ-11, WL-MAJ-12)."""
     who = call.actor
-    battle = pay(battle, who, "major")
+    battle = checks.pay(battle, who, "major")
     pair = pair_of(call, ("endurance", "survival"))
     parts = [term("rally", "Rally", 0, "WL-MAJ-11")]
-    difficulty = difficulty_of(battle, who, parts, call, needs_sight=False)
-    check = Check(id="rally", title="Rally", who=who, pair=pair, difficulty=difficulty)
+    difficulty = checks.difficulty_of(battle, who, parts, call, needs_sight=False)
+    check = checks.Check(id="rally", title="Rally", who=who, pair=pair, difficulty=difficulty)
     ask.log(battle, "{0} rallies.", who)
-    outcome, battle = take_test(battle, check, call, ask)
-    return keep_points(battle, outcome, ask)
+    outcome, battle = checks.take_test(battle, check, call, ask)
+    return checks.keep_points(battle, outcome, ask)
 
 
 def skill_test(battle: Battle, call: Call, ask: Ask) -> Battle | Refusal:
     """Test a skill when no other action covers it; the GM sets pair and difficulty (WL-MAJ-16)."""
     who = call.actor
-    battle = pay(battle, who, "major")
+    battle = checks.pay(battle, who, "major")
     pair = pair_of(call, ("perception", "survival"))
     parts = [term("against", "Difficulty", int(_AGAINST.said(call)), "WL-MAJ-16")]
-    check = Check(
+    check = checks.Check(
         id="test",
         title=in_words(pair),
         who=who,
         pair=pair,
-        difficulty=difficulty_of(battle, who, parts, call, needs_sight=needs_sight(pair)),
+        difficulty=checks.difficulty_of(battle, who, parts, call, needs_sight=checks.needs_sight(pair)),
     )
-    outcome, battle = take_test(battle, check, call, ask)
+    outcome, battle = checks.take_test(battle, check, call, ask)
     ask.log(battle, "{0} succeeds." if outcome.passed else "{0} fails.", who)
-    return keep_points(battle, outcome, ask)
+    return checks.keep_points(battle, outcome, ask)
 
 
 _AGAINST = Parameter(key="against", title="Difficulty", kind="number", default=1, least=0, most=10, rule="WL-MAJ-16")
@@ -146,8 +131,8 @@ TEST_ACTIONS = (
         id="defend",
         title="Defend",
         run=defend,
-        parameters=(*DICE, *TEST_PARAMETERS),
-        guards=(*costs("major", "WL-MAJ-05"), can_buy_dice),
+        parameters=(*checks.DICE, *checks.TEST_PARAMETERS),
+        guards=(*checks.costs("major", "WL-MAJ-05"), checks.can_buy_dice),
         rules=("WL-MAJ-05", "WL-MAJ-06"),
         cost="major action",
         group="defence",
@@ -159,8 +144,8 @@ TEST_ACTIONS = (
         id="rally",
         title="Rally",
         run=rally,
-        parameters=(*pair_parameters(("endurance", "survival"), "WL-MAJ-12"), *DICE, *TEST_PARAMETERS),
-        guards=(*costs("major", "WL-MAJ-11"), can_buy_dice),
+        parameters=(*pair_parameters(("endurance", "survival"), "WL-MAJ-12"), *checks.DICE, *checks.TEST_PARAMETERS),
+        guards=(*checks.costs("major", "WL-MAJ-11"), checks.can_buy_dice),
         rules=("WL-MAJ-11", "WL-MAJ-12"),
         cost="major action",
         key="L",
@@ -173,10 +158,10 @@ TEST_ACTIONS = (
         parameters=(
             *pair_parameters(("perception", "survival"), "WL-MAJ-16"),
             _AGAINST,
-            *DICE,
-            *TEST_PARAMETERS,
+            *checks.DICE,
+            *checks.TEST_PARAMETERS,
         ),
-        guards=(*costs("major", "WL-MAJ-16"), can_buy_dice),
+        guards=(*checks.costs("major", "WL-MAJ-16"), checks.can_buy_dice),
         rules=("WL-MAJ-16",),
         cost="major action",
         help="A skill test that no other action covers.",
