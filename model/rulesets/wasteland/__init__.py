@@ -4,14 +4,14 @@
 
 | rules | subject | modules |
 |---|---|---|
-| `WL-TEST`, `WL-STAT` | tests, numbers from attributes | `checks`; `archetypes` |
-| `WL-AP` | action points | `checks` |
-| `WL-INIT`, `WL-TURN` | initiative order | `order`; `checks`: what actions cost; `harm`: the end of a turn |
+| `WL-TEST`, `WL-STAT` | tests, numbers from attributes | `checks`; `values`, `archetypes` |
+| `WL-AP` | action points | `payment` |
+| `WL-INIT`, `WL-TURN` | initiative order | `order`; `payment`: what actions cost; `harm`: the end of a turn |
 | `WL-MIN` | minor actions | `items`; `movement`: Move; `attack`: Aim |
 | `WL-MAJ` | major actions | `attack`; `first_aid`; `support`: help and Ready; `skill_tests`; `movement`: Sprint |
-| `WL-PRONE` | lying down | `movement`; `damage`: cover dice; `conditions`: as a target |
+| `WL-PRONE` | lying down | `movement`; `damage`, `rerolls`: cover dice; `conditions`: as a target |
 | `WL-DIST` | zones | `movement` |
-| `WL-ATK` | attacks | `attack`, then `damage`; `checks`: Defense |
+| `WL-ATK` | attacks | `attack`, then `damage`; `values`: Defense |
 | `WL-CD` | combat dice | `checks`: reading them; `damage` |
 | `WL-LOC` | hit locations | `sheet`; `harm`: for the window |
 | `WL-DR`, `WL-RAD` | resistance, radiation | `harm` |

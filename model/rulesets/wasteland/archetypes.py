@@ -6,8 +6,8 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from model.engine.archetypes import Archetype
-from model.rulesets.wasteland.checks import defense_by, hp_by, melee_bonus_by
 from model.rulesets.wasteland.skill_tests import SKILLS
+from model.rulesets.wasteland.values import defense_by, hp_by, melee_bonus_by
 
 _LEVELS = (1, 50)
 _LEVELS_EACH = 5

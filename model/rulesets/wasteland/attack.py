@@ -13,7 +13,7 @@ from model.engine.last_weapon import with_last_weapon
 from model.engine.modifiers import Modifier
 from model.engine.requests import Choice, Offer
 from model.engine.ruleset import Action, Parameter
-from model.rulesets.wasteland import checks, odds
+from model.rulesets.wasteland import checks, odds, payment
 from model.rulesets.wasteland.conditions import AIMING, CONDITIONS, COVER, DYING
 from model.rulesets.wasteland.damage import DamageSource, strike
 from model.rulesets.wasteland.harm import arms_left, forget_strikes, is_arm_useless
@@ -30,6 +30,7 @@ from model.rulesets.wasteland.sheet import (
     usual_weapon,
     weapons_first,
 )
+from model.rulesets.wasteland.values import defense_parts
 from model.state.base import Id, replace
 from model.state.battle import Item
 from model.state.texts import Explanation, Refusal, gm_text, ref, text
@@ -111,7 +112,7 @@ def called_location(battle: Battle, call: Call) -> Location | None:
 
 def attack_difficulty(battle: Battle, attacker: Id, target: Id, gear: Gear, call: Call) -> Explanation:
     """The difficulty of an attack: Defense and all modifiers (WL-ATK-09)."""
-    parts = [*checks.defense_parts(battle, target)]
+    parts = [*defense_parts(battle, target)]
     if called_location(battle, call) is not None:
         parts.append(Modifier(key="called", label="Called location", amount=1, rule="WL-ATK-03"))
     found = distance(battle, attacker, target)
@@ -312,7 +313,7 @@ def attack(battle: Battle, call: Call, ask: Ask) -> Battle | Refusal:
 
 
 def _declared(battle: Battle, attacker: Id, target: Id, weapon: Item[Gear] | None, ask: Ask) -> Battle:
-    battle = mark(checks.pay(forget_strikes(battle), attacker, "major"), attacker, ATTACKED)
+    battle = mark(payment.pay(forget_strikes(battle), attacker, "major"), attacker, ATTACKED)
     battle = with_last_weapon(battle, attacker, weapon)
     name = "bare hands" if weapon is None else weapon.name
     ask.log(battle, "{0} attacks {1} with {weapon}.", attacker, target, weapon=name)
@@ -344,8 +345,8 @@ ATTACK = Action(
     run=attack,
     targets="one",
     items=weapons_first,
-    parameters=(*PARAMETERS, *checks.DICE, *checks.TEST_PARAMETERS),
-    guards=(*checks.costs("major", "WL-MAJ-02"), one_combatant, fit_weapon, in_range, loaded, checks.can_buy_dice),
+    parameters=(*PARAMETERS, *payment.DICE, *checks.TEST_PARAMETERS),
+    guards=(*payment.costs("major", "WL-MAJ-02"), one_combatant, fit_weapon, in_range, loaded, payment.can_buy_dice),
     rules=("WL-MAJ-02", "WL-ATK-01"),
     cost="major action",
     group="attack",
@@ -363,7 +364,7 @@ ATTACKED = "attacked"
 
 def aim(battle: Battle, call: Call, ask: Ask) -> Battle | Refusal:
     """Re-roll a d20 of this turn's first attack roll (WL-MIN-01)."""
-    battle = checks.pay(battle, call.actor, "minor")
+    battle = payment.pay(battle, call.actor, "minor")
     ask.log(battle, "{0} aims.", call.actor)
     if has_mark(battle, call.actor, ATTACKED):
         ask.log(battle, "{0} has already attacked this turn: the aim has no effect.", call.actor)
@@ -381,7 +382,7 @@ AIM = Action(
     id="aim",
     title="Aim",
     run=aim,
-    guards=(*checks.costs("minor", "WL-MIN-01"), _aims_twice),
+    guards=(*payment.costs("minor", "WL-MIN-01"), _aims_twice),
     rules=("WL-MIN-01",),
     cost="minor action",
     group="attack",

@@ -1,42 +1,37 @@
-"""Values from the sheet, costs of actions, action points, help, and tests (WL-STAT, WL-TURN-01, WL-AP, WL-TEST)."""
+"""Tests: combat dice and pools of d20, help, and the re-roll of an aim (WL-TEST, WL-CD-01, WL-MAJ-01, WL-MIN-01)."""
 
 from __future__ import annotations
 
 import operator
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import lru_cache
-from typing import Any, Literal
+from typing import Any
 
 from model.dice.outcomes import Combined, Outcome, Throw, folded
 from model.dice.readings import Reading, at_or_over
 from model.dice.requests import Count, DiceRequest, pool
 from model.dice.rolls import Roll
 from model.engine.ask import Ask, MeasureKey
-from model.engine.budget import grant, has_mark, is_turn_of, left, mark, spend
 from model.engine.calls import Call
 from model.engine.effects import add_effect, end_effects, end_effects_of, has_effect
-from model.engine.guards import done_by_able_combatant, no
 from model.engine.modifiers import Modifier, explain, term
 from model.engine.requests import Choice, Question
-from model.engine.ruleset import Action, Guard, Parameter
+from model.engine.ruleset import Parameter
 from model.rulesets.wasteland import odds
 from model.rulesets.wasteland.conditions import (
     AIMING,
     ASSISTING,
     CONDITIONS,
-    DEAD,
-    DYING,
-    TRIGGERED,
-    UNCONSCIOUS,
     is_able,
 )
+from model.rulesets.wasteland.payment import BUY, buy_dice, earn_points
 from model.rulesets.wasteland.rerolls import Aimed, Die, added, kinds_of, spread_of
 from model.rulesets.wasteland.settings import rules
-from model.rulesets.wasteland.sheet import Battle, Pair, Sheet
+from model.rulesets.wasteland.sheet import Battle, Pair
+from model.rulesets.wasteland.values import attribute, rating, titled
 from model.state.base import Id, Record, replace
 from model.state.folding import folded as spelt_alike
-from model.state.identity_cache import cached_by_identity
-from model.state.texts import Explanation, Part, Refusal, gm_text, ref, text
+from model.state.texts import Explanation, Part, gm_text, text
 
 DAMAGE_READING: Reading = (1, 2, 0, 0, 1, 1)
 EFFECT_READING: Reading = (0, 0, 0, 0, 1, 1)
@@ -55,346 +50,6 @@ def combat_dice(
         id=id, title=title, count=count, words=words, is_sum=False, counts=counts, plural="combat dice",
         called=(DAMAGE_READING, EFFECT_READING),
     )  # fmt: skip
-
-
-# ------------------------------------------------------------------------------------------------ values of a combatant
-
-
-PLAIN_INITIATIVE, PLAIN_DEFENSE, PLAIN_HP = 10, 1, 10
-"""Values used if nothing is typed and the house rules derive nothing."""
-
-
-def titled(slug: str) -> str:
-    """An attribute, skill or location as words: `small_guns` is `Small Guns`."""
-    return slug.replace("_", " ").title()
-
-
-def attribute(battle: Battle, who: Id, name: str) -> int:
-    """An attribute, with its changes by chems, at least 0."""
-    sheet = battle.combatants[who].sheet
-    return max(0, int(getattr(sheet, name)) + sum(boost.amount for boost in CONDITIONS.modifiers(battle, who, name)))
-
-
-def rating(battle: Battle, who: Id, skill: str) -> int:
-    """The rating of a skill with its changes by conditions; 0 if it was never learned."""
-    own = battle.combatants[who].sheet.skills.get(skill, 0)
-    return max(0, own + sum(boost.amount for boost in CONDITIONS.modifiers(battle, who, skill)))
-
-
-def _derives(battle: Battle) -> bool:
-    return rules(battle).derive_stats
-
-
-def initiative(battle: Battle, who: Id) -> Explanation:
-    """The fixed initiative that sets the order of combat (WL-INIT-01, WL-STAT-01)."""
-    sheet = battle.combatants[who].sheet
-    if sheet.initiative is not None:
-        parts = [term("typed", "Typed", sheet.initiative, "WL-INIT-01")]
-    elif _derives(battle):
-        parts = [
-            term("perception", "Perception", sheet.perception, "WL-STAT-01"),
-            term("agility", "Agility", sheet.agility, "WL-STAT-01"),
-        ]
-    else:
-        parts = [term("plain", "Default", PLAIN_INITIATIVE, "WL-INIT-01")]
-    return explain("initiative", "Initiative", parts)
-
-
-def defense_by(agility: int) -> int:
-    """Defense derived from Agility (WL-STAT-01)."""
-    return 2 if agility >= 9 else 1
-
-
-def hp_by(endurance: int, luck: int, level: int) -> int:
-    """Maximum HP derived from attributes and level, before radiation (WL-STAT-02)."""
-    return endurance + luck + level - 1
-
-
-def melee_bonus_by(strength: int) -> int:
-    """Further CD of melee attacks, derived from Strength (WL-STAT-03)."""
-    return 0 if strength <= 6 else 1 if strength <= 8 else 2 if strength <= 10 else 3
-
-
-def base_defense(battle: Battle, who: Id) -> Modifier:
-    """Defense without the bonus of Defend (WL-ATK-04, WL-STAT-01)."""
-    sheet = battle.combatants[who].sheet
-    if sheet.defense is not None:
-        return term("defense", "Defense", sheet.defense, "WL-ATK-04")
-    if _derives(battle):
-        return term("defense", "Defense, from Agility", defense_by(sheet.agility), "WL-STAT-01")
-    return term("defense", "Defense", PLAIN_DEFENSE, "WL-ATK-04")
-
-
-def defense_parts(battle: Battle, who: Id) -> Iterator[Modifier]:
-    """The current Defense, part by part (WL-ATK-04)."""
-    yield base_defense(battle, who)
-    yield from CONDITIONS.modifiers(battle, who, "defense")
-
-
-def defense(battle: Battle, who: Id) -> Explanation:
-    return explain("defense", "Defense", defense_parts(battle, who))
-
-
-def hp_max(battle: Battle, who: Id) -> Explanation:
-    """Current maximum HP, minus radiation, which never takes it below 0 (WL-STAT-02, WL-RAD-01)."""
-    changes = CONDITIONS.modifiers(battle, who, "hp_max")
-    return _hp_max(battle.combatants[who].sheet, changes, _derives(battle))
-
-
-@cached_by_identity(256)
-def _hp_max(sheet: Sheet, changes: tuple[Modifier, ...], derives: bool) -> Explanation:
-    if sheet.hp_max is not None:
-        parts = [term("typed", "Typed", sheet.hp_max)]
-    elif derives:
-        parts = [
-            term("endurance", "Endurance", sheet.endurance, "WL-STAT-02"),
-            term("luck", "Luck", sheet.luck, "WL-STAT-02"),
-            Modifier(key="level", label="Level", amount=sheet.level - 1, rule="WL-STAT-02"),
-        ]
-    else:
-        parts = [term("plain", "Default", PLAIN_HP)]
-    parts += changes
-    whole = sum(part.amount for part in parts)
-    lost = min(sheet.radiation, max(0, whole))
-    parts.append(Modifier(key="radiation", label="Radiation", amount=-lost, rule="WL-RAD-01"))
-    return explain("hp_max", "Maximum HP", parts)
-
-
-def hp(battle: Battle, who: Id) -> int:
-    """Current hit points; the maximum if nothing is noted."""
-    noted = battle.combatants[who].sheet.hp
-    return max(0, hp_max(battle, who).total) if noted is None else noted
-
-
-def melee_bonus(battle: Battle, who: Id) -> Modifier:
-    """Further CD of melee attacks (WL-STAT-03)."""
-    sheet = battle.combatants[who].sheet
-    if sheet.melee_bonus is not None:
-        amount = sheet.melee_bonus
-    elif _derives(battle):
-        amount = melee_bonus_by(sheet.strength)
-    else:
-        amount = 0
-    return Modifier(key="melee_bonus", label="Melee bonus", amount=amount, rule="WL-STAT-03")
-
-
-# ------------------------------------------------------------------------------------------------- what an action costs
-
-
-Cost = Literal["major", "minor"]
-TITLES: dict[Cost, str] = {"major": "major action", "minor": "minor action"}
-
-
-def _unable(battle: Battle, who: Id) -> Refusal | None:
-    """The refusal if a combatant is unable to act, else None (WL-AMB-19)."""
-    if has_effect(battle, who, DEAD):
-        return no("dead", "{who} is dead.", "WL-DYING-03", who)
-    if has_effect(battle, who, DYING):
-        return no("dying", "{who} is dying and cannot act.", "WL-AMB-19", who)
-    if has_effect(battle, who, UNCONSCIOUS):
-        return no("unconscious", "{who} is unconscious.", "WL-MAJ-10", who)
-    return None
-
-
-able_combatant = done_by_able_combatant(_unable)
-"""Guard: the actor is a combatant who is present and able to act (WL-AMB-19)."""
-
-
-def unpayable(battle: Battle, who: Id, cost: Cost, rule: str = "WL-TURN-01") -> Iterator[Refusal]:
-    """Yield the refusal if a combatant cannot pay for an action now."""
-    if not battle.order.is_running or (cost == "major" and has_effect(battle, who, TRIGGERED)):
-        return
-    if not is_turn_of(battle, who):
-        is_called = has_effect(battle, who, TRIGGERED)
-        words = "{who} has one major action now, and nothing else." if is_called else "It is not {who}'s turn."
-        yield no("not_your_turn", words, rule, who)
-    elif left(battle, who, cost) <= 0:
-        yield no(f"no_{cost}", f"{{who}} has no {TITLES[cost]} left.", rule, who)
-
-
-def costs(cost: Cost, rule: str = "WL-TURN-01") -> tuple[Guard, ...]:
-    """Guards: the actor is able to act and has the action left."""
-
-    def guard(battle: Battle, call: Call) -> Iterator[Refusal]:
-        if call.actor in battle.combatants:
-            yield from unpayable(battle, call.actor, cost, rule)
-
-    return (able_combatant, guard)
-
-
-def pay(battle: Battle, who: Id, cost: Cost) -> Battle:
-    """Pay for an action from the current turn, or with a readied action (WL-MAJ-14)."""
-    if not battle.order.is_running:
-        return battle
-    if cost == "major" and has_effect(battle, who, TRIGGERED):
-        return end_effects_of(battle, who, TRIGGERED)
-    return mark(spend(battle, who, cost), who, f"took_{cost}")
-
-
-# -------------------------------------------------------------------------------------------------------- action points
-
-
-def is_of_players(battle: Battle, who: Id) -> bool:
-    """Whether a combatant shares the players' pool; all others use the GM's (WL-MIS-02)."""
-    combatant = battle.combatants.get(who)
-    return combatant is not None and combatant.side == "pc"
-
-
-def gm_points(battle: Battle) -> int:
-    """Action points in the GM's pool, which starts with a number for each player character (WL-MIS-02)."""
-    kept: int | None = battle.shared.gm_ap
-    if kept is not None:
-        return kept
-    characters = sum(combatant.side == "pc" and combatant.is_present for combatant in battle.combatants.values())
-    return characters * rules(battle).gm_ap_start_per_player
-
-
-def available(battle: Battle, who: Id) -> int:
-    """Action points that a combatant can spend (WL-AP-01)."""
-    return battle.shared.party_ap if is_of_players(battle, who) else gm_points(battle)
-
-
-MOST_GM_POINTS = 99
-"""What the window can show: by the rules the GM's pool has no limit (WL-MIS-02)."""
-
-
-def with_gm_points(battle: Battle, points: int) -> Battle:
-    return replace(battle, shared=replace(battle.shared, gm_ap=min(max(0, points), MOST_GM_POINTS)))
-
-
-def with_points(battle: Battle, who: Id, points: int) -> Battle:
-    """The battle with a combatant's pool set to a number of points, up to its limit (WL-MIS-02)."""
-    if not is_of_players(battle, who):
-        return with_gm_points(battle, points)
-    kept = min(max(0, points), rules(battle).ap_group_max)
-    return replace(battle, shared=replace(battle.shared, party_ap=kept))
-
-
-def spend_points(battle: Battle, who: Id, points: int, on: str, ask: Ask) -> Battle:
-    """Pay action points from a combatant's pool (WL-AP-01)."""
-    if not points:
-        return battle
-    ask.log(battle, "{0} spends {points} AP on {on}.", who, points=points, on=on)
-    return with_points(battle, who, available(battle, who) - points)
-
-
-def earn_points(battle: Battle, who: Id, points: int, ask: Ask) -> Battle:
-    """Add action points to the pool, such as those of a test; points beyond the limit are lost (WL-AP-02)."""
-    if points <= 0:
-        return battle
-    before = available(battle, who)
-    battle = with_points(battle, who, before + points)
-    kept = available(battle, who) - before
-    lost = points - kept
-    words = "{0} gains {kept} AP; another {lost} AP would exceed the maximum." if lost else "{0} gains {points} AP."
-    ask.log(battle, words, who, points=points, kept=kept, lost=lost)
-    return battle
-
-
-# ----------------------------------------------------------------------------------------------------------------- dice
-
-
-def cost_of_dice(battle: Battle, count: int) -> int:
-    """Price in action points of a number of further d20s (WL-AP-03)."""
-    return sum(rules(battle).buy_dice_costs[:count])
-
-
-def _takes_from_gm(battle: Battle, call: Call) -> bool:
-    return _FROM_GM.said(call) and is_of_players(battle, call.actor)
-
-
-def can_buy_dice(battle: Battle, call: Call) -> Iterator[Refusal]:
-    """Guard: no more dice than can be bought, and enough points for them (WL-AP-03)."""
-    count = int(_DICE.said(call))
-    if not count or call.actor not in battle.combatants:
-        return
-    if count > (most := len(rules(battle).buy_dice_costs)):
-        dice = "die" if most == 1 else "dice"
-        sentence = text(f"At most {{most}} {dice} can be bought.", most=most)
-        yield Refusal(key="too_many_dice", sentence=sentence, rule="WL-AP-03")
-    if _takes_from_gm(battle, call):
-        return
-    cost, has = cost_of_dice(battle, count), available(battle, call.actor)
-    if cost > has:
-        sentence = text("{count} dice cost {cost} AP, but only {has} are left.", count=count, cost=cost, has=has)
-        yield Refusal(key="no_ap", sentence=sentence, rule="WL-AP-03")
-
-
-def buy_dice(battle: Battle, call: Call, ask: Ask) -> Battle:
-    """Pay for the dice that a call buys, or add as many points to the GM's pool instead (WL-AP-03)."""
-    count = int(_DICE.said(call))
-    if not count:
-        return battle
-    cost = cost_of_dice(battle, count)
-    if _takes_from_gm(battle, call):
-        ask.log(battle, "{0} buys {count} dice; the GM gains {cost} AP.", call.actor, count=count, cost=cost)
-        return with_gm_points(battle, gm_points(battle) + cost)
-    return spend_points(battle, call.actor, cost, f"{count} d20", ask)
-
-
-def _price_of_dice(battle: Battle, call: Call, count: int) -> str | None:
-    """The price as text, or None for more dice than can be bought."""
-    if count > len(rules(battle).buy_dice_costs):
-        return None
-    cost = cost_of_dice(battle, count)
-    return f"GM +{cost}" if cost and _takes_from_gm(battle, call) else f"{cost} AP" if cost else "free"
-
-
-_DICE = Parameter(
-    key="dice", title="Buy dice", kind="number", default=0, least=0, most=5, rule="WL-AP-03",
-    help="Before the roll, for action points.", price=_price_of_dice, step_key="B",
-)  # fmt: skip
-_FROM_GM = Parameter(
-    key="from_gm", title="GM's pool grows instead", kind="flag", default=False, rule="WL-AP-03",
-    applies=lambda battle, call: is_of_players(battle, call.actor), step_key="Shift+B",
-)  # fmt: skip
-
-
-DICE = (_DICE, _FROM_GM)
-
-
-# ------------------------------------------------------------------------------------------------------ further actions
-
-
-PRICES: dict[Cost, int] = {"minor": 1, "major": 2}
-"""Action points for a second action in a turn, if a house rule allows it (WL-AP-03)."""
-
-
-def _extra(cost: Cost) -> Action:
-    """The action that buys a second major or minor action in the actor's turn (WL-AP-03, WL-AMB-27)."""
-
-    def can_buy(battle: Battle, call: Call) -> Iterator[Refusal]:
-        who = call.actor
-        if who not in battle.combatants:
-            return
-        price = PRICES[cost]
-        if not rules(battle).ap_buys_actions:
-            yield no("no_second", f"There is no second {cost} action; a house rule can allow one.", "WL-TURN-01", who)
-        elif not is_turn_of(battle, who):
-            yield no("not_your_turn", "It is not {who}'s turn.", "WL-TURN-01", who)
-        elif has_mark(battle, who, f"bought_{cost}"):
-            yield no("second_bought", f"{{who}} has already taken a second {cost} action this turn.", "WL-AP-03", who)
-        elif available(battle, who) < price:
-            sentence = text("{who} needs {price} AP.", who=ref(who), price=price)
-            yield Refusal(key="no_ap", sentence=sentence, rule="WL-AP-01")
-
-    def buy(battle: Battle, call: Call, ask: Ask) -> Battle | Refusal:
-        who = call.actor
-        battle = spend_points(battle, who, PRICES[cost], f"a second {cost} action", ask)
-        return mark(grant(battle, who, cost), who, f"bought_{cost}")
-
-    return Action(
-        id=f"second_{cost}",
-        title=f"Second {cost} action",
-        run=buy,
-        guards=(able_combatant, can_buy),
-        rules=("WL-AP-03", "WL-TURN-01"),
-        cost="AP",
-        help="If a house rule allows it.",
-    )
-
-
-POINT_ACTIONS = (_extra("minor"), _extra("major"))
 
 
 # ------------------------------------------------------------------------------------------- help that waits for a test
@@ -596,7 +251,7 @@ def take_test(battle: Battle, check: Check, call: Call, ask: Ask) -> tuple[Check
     battle = buy_dice(battle, call, ask)
     target = ask.number(target_number(battle, check.who, check.pair))
     reading = successes_of(battle, check.who, check.pair[1], target)
-    count = _pool_size(battle, check, POOL + int(_DICE.said(call)), ask)
+    count = _pool_size(battle, check, POOL + int(BUY.said(call)), ask)
     complications = complications_of(battle)
     counts = counts_of(reading, complications)
     request = pool(check.id, check.title, count, against=difficulty, words=check.words, counts=counts)

@@ -14,7 +14,7 @@ from model.engine.effects import add_effect, effects_of, end_effects, has_effect
 from model.engine.modifiers import Modifier, explain, term
 from model.engine.requests import Choice, Question
 from model.rulesets.wasteland import odds
-from model.rulesets.wasteland.checks import DAMAGE_READING, EFFECT_READING, combat_dice, hp, hp_max, melee_bonus
+from model.rulesets.wasteland.checks import DAMAGE_READING, EFFECT_READING, combat_dice
 from model.rulesets.wasteland.conditions import CONDITIONS, COVER, DEAD, DYING, PERSISTENT, PRONE, WORN_DOWN
 from model.rulesets.wasteland.harm import (
     CRITICAL,
@@ -37,6 +37,7 @@ from model.rulesets.wasteland.movement import distance
 from model.rulesets.wasteland.rerolls import Covered, by_worth
 from model.rulesets.wasteland.settings import EFFECTS, rules
 from model.rulesets.wasteland.sheet import LOCATIONS, ROWS, Battle, Gear, Location, ground_of
+from model.rulesets.wasteland.values import hp, hp_max, melee_bonus
 from model.state.base import Id, Record, replace
 from model.state.battle import Item, name_of
 from model.state.texts import Explanation, gm_text, text

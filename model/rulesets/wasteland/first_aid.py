@@ -12,11 +12,12 @@ from model.engine.messages import healing_message
 from model.engine.modifiers import Modifier, term
 from model.engine.requests import Choice, Question
 from model.engine.ruleset import Action, Parameter
-from model.rulesets.wasteland import checks
+from model.rulesets.wasteland import checks, payment
 from model.rulesets.wasteland.conditions import DEAD, DYING, UNCONSCIOUS, injuries, injury_count
 from model.rulesets.wasteland.harm import with_hp
 from model.rulesets.wasteland.movement import are_enemies, distance
 from model.rulesets.wasteland.sheet import Battle
+from model.rulesets.wasteland.values import hp, hp_max, rating, titled
 from model.state.base import Id
 from model.state.texts import Refusal, ref, text
 
@@ -61,7 +62,7 @@ def near_enough(battle: Battle, call: Call) -> Iterator[Refusal]:
 def first_aid(battle: Battle, call: Call, ask: Ask) -> Battle | Refusal:
     """Test INT + Medicine against the patient's injuries; one use if it passes (WL-MAJ-07)."""
     who, patient = call.actor, patient_of(call)
-    battle = checks.pay(battle, who, "major")
+    battle = payment.pay(battle, who, "major")
     parts = [term("injuries", "Injuries", injury_count(battle, patient), "WL-MAJ-07")]
     if patient == who:
         parts.append(Modifier(key="oneself", label="On themselves", amount=1, rule="WL-MAJ-07"))
@@ -84,11 +85,9 @@ def first_aid(battle: Battle, call: Call, ask: Ask) -> Battle | Refusal:
     spent, battle = _spent(battle, who, ask)
     if chosen == STABILISE:
         return _stabilise(battle, patient, 1 + spent, ask)
-    before = checks.hp(battle, patient)
-    battle = with_hp(battle, patient, before + checks.rating(battle, who, "medicine") + spent)
-    ask.add_message(
-        healing_message(battle, "{0} regains {healed} HP.", patient, healed=checks.hp(battle, patient) - before)
-    )
+    before = hp(battle, patient)
+    battle = with_hp(battle, patient, before + rating(battle, who, "medicine") + spent)
+    ask.add_message(healing_message(battle, "{0} regains {healed} HP.", patient, healed=hp(battle, patient) - before))
     return battle
 
 
@@ -97,7 +96,7 @@ def _chosen_use(battle: Battle, patient: Id, who: Id, ask: Ask) -> str:
     is_dying = has_effect(battle, patient, DYING)
     options = [Choice(key=STABILISE, label="Stabilise") if is_dying else Choice(key=HEAL, label="Heal")]
     places = dict.fromkeys(effect.note or effect.kind for effect in injuries(battle, patient))
-    options += (Choice(key=f"{TREAT}{place}", label=f"Treat: {checks.titled(place)}") for place in places)
+    options += (Choice(key=f"{TREAT}{place}", label=f"Treat: {titled(place)}") for place in places)
     if len(options) == 1:
         return options[0].key
     question = Question(
@@ -110,7 +109,7 @@ def _chosen_use(battle: Battle, patient: Id, who: Id, ask: Ask) -> str:
 
 def _spent(battle: Battle, who: Id, ask: Ask) -> tuple[int, Battle]:
     """Ask for action points for more HP (WL-AP-01)."""
-    most = checks.available(battle, who)
+    most = payment.available(battle, who)
     if most < 1:
         return 0, battle
     question = Question(
@@ -123,14 +122,14 @@ def _spent(battle: Battle, who: Id, ask: Ask) -> tuple[int, Battle]:
         rule="WL-MAJ-08",
     )
     spent = int(ask.choose(question, who))
-    return spent, checks.spend_points(battle, who, spent, "First Aid", ask)
+    return spent, payment.spend_points(battle, who, spent, "First Aid", ask)
 
 
 def _treat(battle: Battle, patient: Id, place: str, ask: Ask) -> Battle:
     """Remove one injury (WL-MAJ-09)."""
     treated = next(effect for effect in injuries(battle, patient) if place in (effect.note, effect.kind))
     battle = end_effects(battle, lambda bearer, effect: effect.id == treated.id)
-    ask.log(battle, "{0}: the injury is treated ({location}).", patient, location=checks.titled(place))
+    ask.log(battle, "{0}: the injury is treated ({location}).", patient, location=titled(place))
     return battle
 
 
@@ -140,9 +139,9 @@ def _stabilise(battle: Battle, patient: Id, points: int, ask: Ask) -> Battle:
     If radiation has lowered the maximum to 0, they stay at 0 HP (WL-AMB-14).
     """
     battle = end_effects_of(battle, patient, DYING)
-    battle = with_hp(battle, patient, min(points, checks.hp_max(battle, patient).total))
+    battle = with_hp(battle, patient, min(points, hp_max(battle, patient).total))
     ask.log(battle, "{0} is stable, and unconscious.", patient)
-    if checks.hp(battle, patient) <= 0:
+    if hp(battle, patient) <= 0:
         ask.log(battle, "{0}'s maximum is 0: no HP are regained.", patient)
     return battle if has_effect(battle, patient, UNCONSCIOUS) else add_effect(battle, patient, UNCONSCIOUS)
 
@@ -159,7 +158,7 @@ def in_need(battle: Battle, who: Id) -> Id | None:
         return (
             is_dying,
             injury_count(battle, patient),
-            checks.hp_max(battle, patient).total - checks.hp(battle, patient),
+            hp_max(battle, patient).total - hp(battle, patient),
         )
 
     reached = []
@@ -195,8 +194,8 @@ FIRST_AID_ACTIONS = (
         targets="maybe",
         is_help=True,
         needed_by=in_need,
-        parameters=(PATIENT, *checks.DICE, *checks.TEST_PARAMETERS),
-        guards=(*checks.costs("major", "WL-MAJ-07"), near_enough, checks.can_buy_dice),
+        parameters=(PATIENT, *payment.DICE, *checks.TEST_PARAMETERS),
+        guards=(*payment.costs("major", "WL-MAJ-07"), near_enough, payment.can_buy_dice),
         rules=("WL-MAJ-07", "WL-MAJ-08", "WL-MAJ-09", "WL-MAJ-10"),
         cost="major action",
         key="K",

@@ -16,7 +16,7 @@ from model.engine.prompts import run_prompts
 from model.engine.requests import Choice, Offer
 from model.engine.ruleset import TurnPrompt
 from model.engine.types import Body, BodyPart
-from model.rulesets.wasteland import checks, odds
+from model.rulesets.wasteland import checks, odds, payment
 from model.rulesets.wasteland.conditions import (
     CHEM,
     CONDITIONS,
@@ -47,6 +47,7 @@ from model.rulesets.wasteland.sheet import (
     torso_of,
 )
 from model.rulesets.wasteland.sheet import Body as BodyType
+from model.rulesets.wasteland.values import hp, hp_max
 from model.state.base import Id, replace
 from model.state.battle import Item
 from model.state.effects import Effect
@@ -191,14 +192,14 @@ CRITICAL = 5
 def with_hp(battle: Battle, who: Id, points: int) -> Battle:
     """Set the hit points of a combatant, between 0 and the current maximum."""
     combatant = battle.combatants[who]
-    kept = max(0, min(points, checks.hp_max(battle, who).total))
+    kept = max(0, min(points, hp_max(battle, who).total))
     return battle.with_combatant(replace(combatant, sheet=replace(combatant.sheet, hp=kept)))
 
 
 def lose_hp(battle: Battle, who: Id, amount: int, ask: Ask) -> Battle:
     """Subtract damage after resistance from the HP, and log it (WL-ATK-13)."""
     ask.add_message(damage_message(battle, who, amount))
-    return with_hp(battle, who, checks.hp(battle, who) - amount) if amount else battle
+    return with_hp(battle, who, hp(battle, who) - amount) if amount else battle
 
 
 def irradiate(battle: Battle, who: Id, amount: int, ask: Ask) -> Battle:
@@ -206,7 +207,7 @@ def irradiate(battle: Battle, who: Id, amount: int, ask: Ask) -> Battle:
     if not amount:
         ask.log(battle, "{0} takes no radiation.", who)
         return battle
-    points = checks.hp(battle, who)
+    points = hp(battle, who)
     combatant = battle.combatants[who]
     sheet = replace(combatant.sheet, radiation=combatant.sheet.radiation + amount, hp=points)
     battle = battle.with_combatant(replace(combatant, sheet=sheet))
@@ -327,7 +328,7 @@ def die(battle: Battle, who: Id, ask: Ask) -> Battle:
 
 def is_spent(battle: Battle, who: Id) -> bool:
     """Whether a combatant is at 0 HP, but not dying or dead yet."""
-    return checks.hp(battle, who) <= 0 and not has_effect(battle, who, DYING, DEAD)
+    return hp(battle, who) <= 0 and not has_effect(battle, who, DYING, DEAD)
 
 
 def suffer_zero(battle: Battle, who: Id, ask: Ask, *, at: Location | None = None) -> Battle:
@@ -352,11 +353,11 @@ FED_BY = 3
 
 def feed(battle: Battle, who: Id, total: int, ask: Ask) -> Battle:
     """Heal a combatant who feeds on the radiation that they are immune to (WL-MIS-05)."""
-    before = checks.hp(battle, who)
+    before = hp(battle, who)
     if not battle.combatants[who].sheet.feeds_on_radiation or has_effect(battle, who, DEAD):
         return battle
     battle = with_hp(battle, who, before + total // FED_BY)
-    if healed := checks.hp(battle, who) - before:
+    if healed := hp(battle, who) - before:
         ask.add_message(healing_message(battle, "{0} regains {healed} HP from radiation.", who, healed=healed))
     return battle
 
@@ -415,9 +416,9 @@ def _death_test(battle: Battle, who: Id, ask: Ask) -> Battle:
 def _dice_bought(battle: Battle, who: Id, ask: Ask) -> int:
     """Number of dice bought for a test without an action: offered before it is rolled (WL-AP-03)."""
     choices = tuple(
-        Choice(key=str(count), label=f"{count} d20 for {checks.cost_of_dice(battle, count)} AP")
+        Choice(key=str(count), label=f"{count} d20 for {payment.cost_of_dice(battle, count)} AP")
         for count in range(1, len(rules(battle).buy_dice_costs) + 1)
-        if checks.cost_of_dice(battle, count) <= checks.available(battle, who)
+        if payment.cost_of_dice(battle, count) <= payment.available(battle, who)
     )
     if not choices:
         return 0
@@ -431,20 +432,20 @@ def _dice_bought(battle: Battle, who: Id, ask: Ask) -> int:
 
 def _bleed(battle: Battle, who: Id, ask: Ask) -> Battle:
     """Deal 2 CD of damage that ignores resistance; none at 0 HP (WL-INJ-03, WL-AMB-16, WL-AMB-20)."""
-    if not bleeds(battle, who) or checks.hp(battle, who) <= 0:
+    if not bleeds(battle, who) or hp(battle, who) <= 0:
         return battle
     roll = ask.roll(checks.combat_dice(f"bleeding.{who}", "Bleeding", BLEEDING, words=("damage",)), who)
     damage = int(roll.read(checks.DAMAGE_READING))
     battle = lose_hp(battle, who, damage, ask)
     ask.measure(who, odds.DAMAGE, damage)
-    ask.measure(who, odds.DROP, checks.hp(battle, who) <= 0)
+    ask.measure(who, odds.DROP, hp(battle, who) <= 0)
     return suffer_zero(battle, who, ask, at=torso_of(battle.combatants[who].sheet.body))
 
 
 def _lasting_damage(battle: Battle, who: Id, ask: Ask) -> Battle:
     """Repeat the damage of a persistent weapon, for as many turns as it had triggers (WL-MIS-06)."""
     for effect in effects_of(battle, who, PERSISTENT):
-        if checks.hp(battle, who) <= 0:
+        if hp(battle, who) <= 0:
             break
         roll = ask.roll(checks.combat_dice(f"persistent.{effect.id}", "Persistent damage", effect.amount), who)
         battle = lose_hp(battle, who, int(roll.read(checks.DAMAGE_READING)), ask)
@@ -474,11 +475,11 @@ PROMPTS = (
     ),
     TurnPrompt(
         id="bleeding", title="Bleeding", rule="WL-INJ-03", run=_bleed,
-        is_due=_of_the_living(lambda battle, who: bleeds(battle, who) and checks.hp(battle, who) > 0),
+        is_due=_of_the_living(lambda battle, who: bleeds(battle, who) and hp(battle, who) > 0),
     ),
     TurnPrompt(
         id="persistent", title="Persistent damage", rule="WL-MIS-06", run=_lasting_damage,
-        is_due=_of_the_living(lambda battle, who: has_effect(battle, who, PERSISTENT) and checks.hp(battle, who) > 0),
+        is_due=_of_the_living(lambda battle, who: has_effect(battle, who, PERSISTENT) and hp(battle, who) > 0),
     ),
     TurnPrompt(
         id="radiation", title="Radiation of the zone", rule="WL-MIS-08", run=_radiation_of_ground,

@@ -10,12 +10,13 @@ from model.engine.effects import add_effect, effects_of
 from model.engine.guards import no, not_beside
 from model.engine.messages import healing_message
 from model.engine.ruleset import Action, Parameter
-from model.rulesets.wasteland.checks import costs, earn_points, hp, pay
 from model.rulesets.wasteland.conditions import CHEM
 from model.rulesets.wasteland.first_aid import PATIENT, patient_of
 from model.rulesets.wasteland.harm import arms_left, with_hp
 from model.rulesets.wasteland.movement import is_in_reach
+from model.rulesets.wasteland.payment import costs, earn_points, pay
 from model.rulesets.wasteland.sheet import Battle, Gear, labelled
+from model.rulesets.wasteland.values import hp
 from model.state.base import Id, replace
 from model.state.battle import Item
 from model.state.effects import Until

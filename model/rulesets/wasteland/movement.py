@@ -19,7 +19,7 @@ from model.engine.moving import USUAL, DrawnLeg, Movement, MovementMode, Reach, 
 from model.engine.routes import read_path, read_place
 from model.engine.ruleset import Action, Band, Parameter, Ranges
 from model.engine.types import Traits
-from model.rulesets.wasteland import checks
+from model.rulesets.wasteland import checks, payment
 from model.rulesets.wasteland.conditions import APART, COVER, IN_REACH, PRONE, has_injury, is_able
 from model.rulesets.wasteland.harm import fall
 from model.rulesets.wasteland.settings import rules
@@ -209,12 +209,12 @@ MOVE, SPRINT = 1, 2
 """Number of zones that each action may cross (WL-MIN-05, WL-MAJ-13)."""
 
 
-def move_cost(battle: Battle, who: Id) -> checks.Cost:
+def move_cost(battle: Battle, who: Id) -> payment.Cost:
     """Cost of moving: the major action if prone or with a leg injury, else the minor one (WL-PRONE-02, WL-INJ-02)."""
     return "major" if has_effect(battle, who, PRONE) or has_injury(battle, who, "leg") else "minor"
 
 
-def stand_cost(battle: Battle, who: Id) -> checks.Cost:
+def stand_cost(battle: Battle, who: Id) -> payment.Cost:
     """Cost of standing up (WL-MIN-06, WL-AMB-04)."""
     return "major" if has_injury(battle, who, "leg") else "minor"
 
@@ -317,7 +317,7 @@ def may_move(battle: Battle, call: Call) -> Iterator[Refusal]:
     """Guard: the actor can pay the action for moving, and the destination is not too far."""
     who = call.actor
     if who in battle.combatants:
-        yield from checks.unpayable(battle, who, move_cost(battle, who), "WL-MIN-05")
+        yield from payment.unpayable(battle, who, move_cost(battle, who), "WL-MIN-05")
         yield from too_far(battle, call, MOVE, "WL-MIN-05")
 
 
@@ -340,7 +340,7 @@ def may_stand(battle: Battle, call: Call) -> Iterator[Refusal]:
         return
     if not has_effect(battle, who, PRONE):
         yield no("standing", "{who} is not prone.", "WL-MIN-06", who)
-    yield from checks.unpayable(battle, who, stand_cost(battle, who), "WL-MIN-06")
+    yield from payment.unpayable(battle, who, stand_cost(battle, who), "WL-MIN-06")
 
 
 # ---------------------------------------------------------------------------------------------------------- the actions
@@ -349,13 +349,13 @@ def may_stand(battle: Battle, call: Call) -> Iterator[Refusal]:
 def move(battle: Battle, call: Call, ask: Ask) -> Battle | Refusal:
     """Move up to one zone, or crawl (WL-MIN-05, WL-PRONE-02)."""
     verb = "crawls" if has_effect(battle, call.actor, PRONE) else "moves"
-    battle = checks.pay(battle, call.actor, move_cost(battle, call.actor))
+    battle = payment.pay(battle, call.actor, move_cost(battle, call.actor))
     return _travel(battle, call, verb, ask)
 
 
 def sprint(battle: Battle, call: Call, ask: Ask) -> Battle | Refusal:
     """Move up to two zones (WL-MAJ-13)."""
-    return _travel(checks.pay(battle, call.actor, "major"), call, "sprints", ask)
+    return _travel(payment.pay(battle, call.actor, "major"), call, "sprints", ask)
 
 
 def _travel(battle: Battle, call: Call, verb: str, ask: Ask) -> Battle:
@@ -416,7 +416,7 @@ def parted(battle: Battle, who: Id, other: Id | None = None) -> Battle:
 
 def stand_up(battle: Battle, call: Call, ask: Ask) -> Battle | Refusal:
     """Get up instead of moving (WL-MIN-06)."""
-    battle = checks.pay(battle, call.actor, stand_cost(battle, call.actor))
+    battle = payment.pay(battle, call.actor, stand_cost(battle, call.actor))
     ask.log(battle, "{0} stands up.", call.actor)
     return end_effects_of(battle, call.actor, PRONE)
 
@@ -463,7 +463,7 @@ _WHERE = (
     _PATH,
     _NEXT_TO,
     _PRONE,
-    *(replace(parameter, applies=_crosses_gate) for parameter in (*checks.DICE, *checks.TEST_PARAMETERS)),
+    *(replace(parameter, applies=_crosses_gate) for parameter in (*payment.DICE, *checks.TEST_PARAMETERS)),
 )
 
 _HOW = Parameter(
@@ -478,7 +478,7 @@ MOVEMENT_ACTIONS = (
         title="Move",
         run=move,
         parameters=_WHERE,
-        guards=(checks.able_combatant, may_move, checks.can_buy_dice),
+        guards=(payment.able_combatant, may_move, payment.can_buy_dice),
         rules=("WL-MIN-05", "WL-PRONE-02", "WL-DIST-03"),
         cost="minor action",
         group="move",
@@ -490,7 +490,7 @@ MOVEMENT_ACTIONS = (
         title="Sprint",
         run=sprint,
         parameters=_WHERE,
-        guards=(*checks.costs("major", "WL-MAJ-13"), may_sprint, checks.can_buy_dice),
+        guards=(*payment.costs("major", "WL-MAJ-13"), may_sprint, payment.can_buy_dice),
         rules=("WL-MAJ-13", "WL-PRONE-03"),
         cost="major action",
         group="move",
@@ -501,7 +501,7 @@ MOVEMENT_ACTIONS = (
         id="stand_up",
         title="Stand Up",
         run=stand_up,
-        guards=(checks.able_combatant, may_stand),
+        guards=(payment.able_combatant, may_stand),
         rules=("WL-MIN-06",),
         cost="minor action",
         group="move",

@@ -14,7 +14,7 @@ from model.engine.messages import message_about_all
 from model.engine.requests import Choice, Question
 from model.engine.ruleset import Action, Parameter, TurnRules
 from model.rulesets.wasteland import harm
-from model.rulesets.wasteland.checks import DAMAGE_READING, combat_dice, gm_points, hp, initiative
+from model.rulesets.wasteland.checks import DAMAGE_READING, combat_dice
 from model.rulesets.wasteland.conditions import (
     APART,
     ASSISTING,
@@ -28,8 +28,10 @@ from model.rulesets.wasteland.conditions import (
     TRIGGERED,
     UNCONSCIOUS,
 )
+from model.rulesets.wasteland.payment import gm_points
 from model.rulesets.wasteland.settings import rules
 from model.rulesets.wasteland.sheet import Battle, torso_of
+from model.rulesets.wasteland.values import hp, initiative
 from model.state.base import ENVIRONMENT, Id, replace
 from model.state.battle import age, name_of, new_id, with_order
 from model.state.effects import Effect

@@ -10,7 +10,7 @@ from model.engine.last_weapon import attack_with
 from model.engine.modifiers import all_count
 from model.engine.ruleset import Credit, Derived, Ruleset
 from model.engine.types import SharedPool
-from model.rulesets.wasteland import checks, odds
+from model.rulesets.wasteland import checks, odds, payment
 from model.rulesets.wasteland.archetypes import ARCHETYPES
 from model.rulesets.wasteland.attack import AIM, ATTACK, gear_of
 from model.rulesets.wasteland.conditions import CONDITIONS, injury_count
@@ -25,6 +25,7 @@ from model.rulesets.wasteland.sheet import Battle, DamageType, Gear, Shared, She
 from model.rulesets.wasteland.skill_tests import TEST_ACTIONS
 from model.rulesets.wasteland.support import SUPPORT_ACTIONS
 from model.rulesets.wasteland.tactics import TACTICS
+from model.rulesets.wasteland.values import attribute, defense, hp, hp_max, initiative, melee_bonus
 from model.state.base import Id, replace
 from model.state.texts import Explanation
 
@@ -36,7 +37,7 @@ SHORT = ("strength", "perception", "endurance", "charisma", "intelligence", "agi
 
 
 def _most(battle: Battle, who: Id) -> int:
-    return checks.hp_max(battle, who).total
+    return hp_max(battle, who).total
 
 
 def _target(battle: Battle, who: Id) -> Explanation:
@@ -48,34 +49,34 @@ def _torso(kind: DamageType) -> Callable[[Battle, Id], Number]:
 
 
 _DERIVED = (
-    Derived(key="hp", title="HP", value=checks.hp, group="Health"),
-    Derived(key="hp_max", title="Maximum HP", value=checks.hp_max, group="Health"),
+    Derived(key="hp", title="HP", value=hp, group="Health"),
+    Derived(key="hp_max", title="Maximum HP", value=hp_max, group="Health"),
     Derived(key="injuries", title="Injuries", value=injury_count, group="Health"),
-    Derived(key="initiative", title="Initiative", value=checks.initiative, group="Combat"),
-    Derived(key="defense", title="Defense", value=checks.defense, group="Combat"),
+    Derived(key="initiative", title="Initiative", value=initiative, group="Combat"),
+    Derived(key="defense", title="Defense", value=defense, group="Combat"),
     Derived(key="attack", title="Target number of the usual attack", value=_target, group="Combat"),
     Derived(
-        key="melee_bonus", title="Melee bonus CD", value=lambda battle, who: checks.melee_bonus(battle, who).amount,
+        key="melee_bonus", title="Melee bonus CD", value=lambda battle, who: melee_bonus(battle, who).amount,
         group="Combat",
     ),
     Derived(key="dr_physical", title="DR physical, torso", value=_torso("physical"), group="Resistance"),
     Derived(key="dr_energy", title="DR energy, torso", value=_torso("energy"), group="Resistance"),
     Derived(key="dr_radiation", title="DR radiation, torso", value=_torso("radiation"), group="Resistance"),
     Derived(key="dr_whole_body", title="DR radiation, whole body", value=whole_body_resistance, group="Resistance"),
-    Derived(key="ap", title="Action points", value=checks.available, group="Combat"),
+    Derived(key="ap", title="Action points", value=payment.available, group="Combat"),
 )  # fmt: skip
 
 DERIVED: dict[str, Derived] = {derived.key: derived for derived in _DERIVED}
 
 
 def _attributes(battle: Battle, who: Id) -> tuple[tuple[str, int], ...]:
-    return tuple((name[:3].upper() if name != "luck" else "LCK", checks.attribute(battle, who, name)) for name in SHORT)
+    return tuple((name[:3].upper() if name != "luck" else "LCK", attribute(battle, who, name)) for name in SHORT)
 
 
 def _fight(battle: Battle, who: Id) -> tuple[tuple[str, int], ...]:
     return (
-        ("initiative", checks.initiative(battle, who).total),
-        ("defense", checks.defense(battle, who).total),
+        ("initiative", initiative(battle, who).total),
+        ("defense", defense(battle, who).total),
         ("injuries", injury_count(battle, who)),
     )
 
@@ -103,9 +104,9 @@ POOLS = (
         key="gm",
         title="GM's action points",
         brief="GM AP",
-        value=checks.gm_points,
-        most=lambda battle: checks.MOST_GM_POINTS,
-        with_value=checks.with_gm_points,
+        value=payment.gm_points,
+        most=lambda battle: payment.MOST_GM_POINTS,
+        with_value=payment.with_gm_points,
         side="npc",
         is_public=False,
         shortcut="Ctrl+P",
@@ -113,7 +114,7 @@ POOLS = (
 )
 
 DISPLAYS = (
-    PoolDisplay(key="hp", title="HP", value=checks.hp, most=_most, field="hp", is_health=True),
+    PoolDisplay(key="hp", title="HP", value=hp, most=_most, field="hp", is_health=True),
     BodyDisplay(key="body", title="Body", value=body_of),
     NumbersDisplay(key="fight", title="Combat", value=_fight),
     NumbersDisplay(key="attributes", title="Attributes", value=_attributes),
@@ -125,7 +126,7 @@ DISPLAYS = (
 
 _ACTIONS = (
     ATTACK, AIM, *MOVEMENT_ACTIONS, *ITEM_ACTIONS, *FIRST_AID_ACTIONS, *SUPPORT_ACTIONS, *TEST_ACTIONS,
-    *checks.POINT_ACTIONS, RADIATE,
+    *payment.POINT_ACTIONS, RADIATE,
 )  # fmt: skip
 
 WASTELAND = Ruleset(

@@ -10,9 +10,10 @@ from model.engine.effects import add_effect
 from model.engine.modifiers import term
 from model.engine.requests import Question
 from model.engine.ruleset import Action, Parameter
-from model.rulesets.wasteland import checks
+from model.rulesets.wasteland import checks, payment
 from model.rulesets.wasteland.conditions import DEFENDING
 from model.rulesets.wasteland.sheet import Battle, Pair
+from model.rulesets.wasteland.values import defense, titled
 from model.state.base import Id, replace
 from model.state.texts import Refusal, text
 
@@ -36,7 +37,7 @@ def _skills(battle: Battle, call: Call) -> list[tuple[str, str]]:
     """The skills of the rules, then the combatant's further ones (WL-MIS-05)."""
     combatant = battle.combatants.get(call.actor)
     own = () if combatant is None else combatant.sheet.skills
-    return [(checks.titled(skill), skill) for skill in dict.fromkeys((*SKILLS, *own))]
+    return [(titled(skill), skill) for skill in dict.fromkeys((*SKILLS, *own))]
 
 
 _ATTRIBUTE: Parameter[str | None] = Parameter(key="attribute", title="Attribute", kind="choice", options=ATTRIBUTES)
@@ -48,7 +49,7 @@ def pair_parameters(usual: Pair, rule: str) -> tuple[Parameter[Any], ...]:
 
 
 def in_words(pair: Pair) -> str:
-    return f"{checks.titled(pair[0])} + {checks.titled(pair[1])}"
+    return f"{titled(pair[0])} + {titled(pair[1])}"
 
 
 # --------------------------------------------------------------------------------------------------------------- defend
@@ -57,8 +58,8 @@ def in_words(pair: Pair) -> str:
 def defend(battle: Battle, call: Call, ask: Ask) -> Battle | Refusal:
     """Test AGI + Athletics against own Defense: +1 Defense, more for points (WL-MAJ-05, WL-MAJ-06, WL-AMB-07)."""
     who = call.actor
-    battle = checks.pay(battle, who, "major")
-    parts = [term("defense", "Own Defense", checks.defense(battle, who).total, "WL-MAJ-05")]
+    battle = payment.pay(battle, who, "major")
+    parts = [term("defense", "Own Defense", defense(battle, who).total, "WL-MAJ-05")]
     check = checks.Check(
         id="defend",
         title="Defend",
@@ -82,12 +83,12 @@ FURTHER = 2
 
 def _further_defense(battle: Battle, who: Id, ask: Ask) -> tuple[int, Battle]:
     """Ask for a further +1 for 2 AP after the test has passed (WL-MAJ-06)."""
-    if checks.available(battle, who) < FURTHER:
+    if payment.available(battle, who) < FURTHER:
         return 0, battle
     title = text("Further +1 Defense for {cost} AP", cost=FURTHER)
     question = Question(id="extra", title=title, kind="number", least=0, most=1, default=0, rule="WL-MAJ-06")
     bonus = int(ask.choose(question, who))
-    return bonus, checks.spend_points(battle, who, bonus * FURTHER, "Defense", ask)
+    return bonus, payment.spend_points(battle, who, bonus * FURTHER, "Defense", ask)
 
 
 # ---------------------------------------------------------------------------------------------------------- rally, test
@@ -96,7 +97,7 @@ def _further_defense(battle: Battle, who: Id, ask: Ask) -> tuple[int, Battle]:
 def rally(battle: Battle, call: Call, ask: Ask) -> Battle | Refusal:
     """Test END + Survival with difficulty 0; its action points are kept (WL-MAJ-11, WL-MAJ-12)."""
     who = call.actor
-    battle = checks.pay(battle, who, "major")
+    battle = payment.pay(battle, who, "major")
     pair = pair_of(call, ("endurance", "survival"))
     parts = [term("rally", "Rally", 0, "WL-MAJ-11")]
     difficulty = checks.difficulty_of(battle, who, parts, call, needs_sight=False)
@@ -109,7 +110,7 @@ def rally(battle: Battle, call: Call, ask: Ask) -> Battle | Refusal:
 def skill_test(battle: Battle, call: Call, ask: Ask) -> Battle | Refusal:
     """Test a skill when no other action covers it; the GM sets pair and difficulty (WL-MAJ-16)."""
     who = call.actor
-    battle = checks.pay(battle, who, "major")
+    battle = payment.pay(battle, who, "major")
     pair = pair_of(call, ("perception", "survival"))
     parts = [term("against", "Difficulty", int(_AGAINST.said(call)), "WL-MAJ-16")]
     check = checks.Check(
@@ -131,8 +132,8 @@ TEST_ACTIONS = (
         id="defend",
         title="Defend",
         run=defend,
-        parameters=(*checks.DICE, *checks.TEST_PARAMETERS),
-        guards=(*checks.costs("major", "WL-MAJ-05"), checks.can_buy_dice),
+        parameters=(*payment.DICE, *checks.TEST_PARAMETERS),
+        guards=(*payment.costs("major", "WL-MAJ-05"), payment.can_buy_dice),
         rules=("WL-MAJ-05", "WL-MAJ-06"),
         cost="major action",
         group="defence",
@@ -144,8 +145,8 @@ TEST_ACTIONS = (
         id="rally",
         title="Rally",
         run=rally,
-        parameters=(*pair_parameters(("endurance", "survival"), "WL-MAJ-12"), *checks.DICE, *checks.TEST_PARAMETERS),
-        guards=(*checks.costs("major", "WL-MAJ-11"), checks.can_buy_dice),
+        parameters=(*pair_parameters(("endurance", "survival"), "WL-MAJ-12"), *payment.DICE, *checks.TEST_PARAMETERS),
+        guards=(*payment.costs("major", "WL-MAJ-11"), payment.can_buy_dice),
         rules=("WL-MAJ-11", "WL-MAJ-12"),
         cost="major action",
         key="L",
@@ -158,10 +159,10 @@ TEST_ACTIONS = (
         parameters=(
             *pair_parameters(("perception", "survival"), "WL-MAJ-16"),
             _AGAINST,
-            *checks.DICE,
+            *payment.DICE,
             *checks.TEST_PARAMETERS,
         ),
-        guards=(*checks.costs("major", "WL-MAJ-16"), checks.can_buy_dice),
+        guards=(*payment.costs("major", "WL-MAJ-16"), payment.can_buy_dice),
         rules=("WL-MAJ-16",),
         cost="major action",
         help="A skill test that no other action covers.",

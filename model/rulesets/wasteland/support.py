@@ -12,9 +12,10 @@ from model.engine.effects import add_effect, effects_of, end_effects_of, has_eff
 from model.engine.guards import no
 from model.engine.requests import Choice, Question
 from model.engine.ruleset import Action, Parameter
-from model.rulesets.wasteland.checks import able_combatant, costs, pay, promise_help
+from model.rulesets.wasteland.checks import promise_help
 from model.rulesets.wasteland.conditions import ORDERED, READIED, TRIGGERED
 from model.rulesets.wasteland.movement import are_enemies
+from model.rulesets.wasteland.payment import able_combatant, costs, pay
 from model.rulesets.wasteland.settings import rules
 from model.rulesets.wasteland.sheet import Battle, Pair
 from model.rulesets.wasteland.skill_tests import in_words, pair_of, pair_parameters

@@ -10,10 +10,10 @@ from model.engine.calls import Call
 from model.engine.effects import has_effect
 from model.engine.tactics import Tactics
 from model.rulesets.wasteland.attack import rounds_left, shot_cost
-from model.rulesets.wasteland.checks import available, cost_of_dice
 from model.rulesets.wasteland.conditions import COVER, DEAD, DYING, PRONE, UNCONSCIOUS
 from model.rulesets.wasteland.first_aid import in_need
 from model.rulesets.wasteland.movement import MOVE, SPRINT, zones_within
+from model.rulesets.wasteland.payment import available, cost_of_dice
 from model.rulesets.wasteland.settings import rules
 from model.rulesets.wasteland.sheet import Battle, Gear, weapons_first
 from model.state.base import Id, replace

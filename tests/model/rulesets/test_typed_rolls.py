@@ -29,6 +29,7 @@ from model.rulesets.kalos.checks import attack_value as kalos_attack
 from model.rulesets.kalos.checks import defence_value as kalos_defence
 from model.rulesets.kalos.checks import skill_value
 from model.rulesets.wasteland import checks as wasteland
+from model.rulesets.wasteland import values as wasteland_values
 from model.rulesets.wasteland.skill_tests import ATTRIBUTES as WASTELAND_ATTRIBUTES
 from model.rulesets.wasteland.skill_tests import SKILLS as WASTELAND_SKILLS
 from model.rulesets.zamani.attack import attack_percentage
@@ -120,7 +121,7 @@ def test_in_wasteland_what_follows_from_attributes_follows_from_the_typed_ones()
     battle, (sparrow, brick) = typed(
         "wasteland", "Sparrow pc per 8 agi 9 end 7 luck 3", "Brick pc agi 9 hp 21 defense 1 init 4"
     )
-    values = [wasteland.initiative, wasteland.defense, wasteland.hp_max]
+    values = [wasteland_values.initiative, wasteland_values.defense, wasteland_values.hp_max]
     assert [value(battle, sparrow).total for value in values] == [8 + 9, 2, 7 + 3]
     assert [value(battle, brick).total for value in values] == [4, 1, 21]
 
@@ -336,4 +337,4 @@ def test_gear_that_a_known_combatant_carries_is_not_added_again(game: str) -> No
 def test_a_total_by_the_rules_follows_from_what_is_typed_for_somebody_of_the_library(line: str, points: int) -> None:
     """Brick's 13 are endurance 8 and luck 5; a raider's 7 are a number of its own; a typed total counts."""
     battle, (who,) = typed("wasteland", line)
-    assert wasteland.hp_max(battle, who).total == points
+    assert wasteland_values.hp_max(battle, who).total == points
