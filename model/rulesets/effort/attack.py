@@ -227,8 +227,9 @@ def _thrown(battle: Battle, attack: Attack, targets: tuple[Id, ...], ask: Ask) -
 def _losses(battle: Battle, attack: Attack, targets: tuple[Id, ...], ask: Ask) -> tuple[int, ...]:
     """Health that each target loses, from one roll for all."""
     damage = _thrown(battle, attack, targets, ask)
-    if damage.roll is None or damage.certain is not None:
-        return damage.certain or ()
+    if damage.certain is not None:
+        return damage.certain
+    assert damage.roll is not None, "without dice the losses are certain"
     found: tuple[int, ...] = damage.roll.total(damage.losses)
     return found
 
@@ -241,11 +242,12 @@ def _measured_loss(battle: Battle, attack: Attack, target: Id, ask: Ask) -> int:
     def drops(loss: int) -> bool:
         return is_able and loss >= left
 
-    if damage.roll is None or damage.certain is not None:
-        (loss,) = damage.certain or (0,)
+    if damage.certain is not None:
+        (loss,) = damage.certain
         ask.measure(target, odds.DAMAGE, loss)
         ask.measure(target, odds.DROP, drops(loss))
         return loss
+    assert damage.roll is not None, "without dice the loss is certain"
     losses = total(damage.roll, then=lambda sum: damage.losses(sum)[0])
     return int(ask.resolve(losses, who=target, measures={odds.DAMAGE: int, odds.DROP: drops}, alike=drops))
 
@@ -361,9 +363,8 @@ def _outline(battle: Battle, call: Call) -> Shape | None:
 
 
 def _inside(battle: Battle, call: Call) -> tuple[Id, ...]:
-    if call.target not in battle.combatants or call.target is None:
-        return ()
-    return _caught(battle, call.target, gear_of(battle, call))
+    target = battle.combatants.get(call.target or "")
+    return () if target is None else _caught(battle, target.id, gear_of(battle, call))
 
 
 _AREA = StruckArea(shape=_outline, caught=_inside, applies=lambda battle, call: bool(gear_of(battle, call).radius_m))

@@ -21,6 +21,7 @@ from model.rulesets.effort.pools import Payment, payment
 from model.rulesets.effort.prices import Leg, Mode, between, final_stance, priced, total, until, with_stances
 from model.state.base import Id, replace
 from model.state.battle import AnyBattle, Battle
+from model.state.board import Place
 from model.view.order import order_view
 from model.view.players import PlayersView, players_view
 from model.view.pools import clock_view
@@ -389,3 +390,45 @@ def pictures(battle: AnyBattle, **faces: int) -> list[tuple[object, ...]]:
         else:
             battle = done(battle, "end_turn")
     return shown
+
+
+# ------------------------------------------------------------------------------------------ what is offered
+
+
+@pytest.mark.rule("SE-REA-01")
+def test_what_a_reaction_can_be_done_with_is_offered() -> None:
+    """Otto has a shotgun and grenades in hand and wears a vest: only the grenades strike an area."""
+    battle = rolled(started(), "Otto")
+    otto = ids(battle)["Otto"]
+    (item,) = (one for one in EFFORT.actions["declare_reaction"].parameters if one.key == "item")
+    assert item.choices is not None
+
+    def offered(does: str) -> list[str]:
+        call = Call(action="declare_reaction", actor=otto, options={"does": does})
+        assert item.choices is not None
+        return [str(label) for label, _ in item.choices(battle, call)]
+
+    assert offered("attack") == ["Shotgun", "Grenade"]
+    assert offered("attack_area") == ["Grenade"]
+    assert offered("use_item") == ["Ballistic vest", "Shotgun", "Grenade"]
+
+
+@pytest.mark.rule("SE-COST-02", "SE-COST-03")
+def test_who_has_to_come_near_walks_or_runs_as_far_as_the_points_reach() -> None:
+    """8 points are 8 m of walking or 16 m of running; half of both is tried too, for difficult ground."""
+    battle = roadblock()
+    names = ids(battle)
+    mara, guard = (battle.combatants[names[name]] for name in ("Mara", "Guard"))
+    battle = replace(battle, board=replace(battle.board, zones={}, features={}))
+    battle = battle.with_combatant(replace(mara, place=Place(x=0, y=0), sheet=replace(mara.sheet, speed=8.0)))
+    battle = battle.with_combatant(replace(guard, place=Place(x=40, y=0)))
+    calls = EFFORT.tactics.approach(battle, mara.id, guard.id)
+    found = [(call.options["mode"], call.options["place"]["x"]) for call in calls]
+    assert found == [("walk", 8.0), ("walk", 4.0), ("run", 16.0), ("run", 8.0)]
+
+
+@pytest.mark.rule("SE-MIS-02")
+def test_of_what_a_fight_leaves_only_death_stays_with_a_character() -> None:
+    kept = {id for id, one in EFFORT.conditions.items() if not one.ends_with_combat and one.until == "removed"}
+    assert kept == {"dead"}
+    assert EFFORT.conditions["out"].ends_with_combat
