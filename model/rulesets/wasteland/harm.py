@@ -432,8 +432,6 @@ def _dice_bought(battle: Battle, who: Id, ask: Ask) -> int:
 
 def _bleed(battle: Battle, who: Id, ask: Ask) -> Battle:
     """Deal 2 CD of damage that ignores resistance; none at 0 HP (WL-INJ-03, WL-AMB-16, WL-AMB-20)."""
-    if not bleeds(battle, who) or hp(battle, who) <= 0:
-        return battle
     roll = ask.roll(checks.combat_dice(f"bleeding.{who}", "Bleeding", BLEEDING, words=("damage",)), who)
     damage = int(roll.read(checks.DAMAGE_READING))
     battle = lose_hp(battle, who, damage, ask)
