@@ -18,6 +18,7 @@ from model.engine.odds import weigh
 from model.engine.requests import Question
 from model.engine.run import Done, Due, Refused, run
 from model.rulesets import RULESETS
+from model.rulesets.zamani.clock import round_of_turn, turn_of
 from model.rulesets.zamani.initiative import segments
 from model.rulesets.zamani.table import BadTable, default_table, read_table
 from model.scenarios.cli import check_file
@@ -380,3 +381,28 @@ def pictures(battle: AnyBattle) -> list[tuple[str, str, int | None, tuple[object
 def told(view: PlayersView) -> tuple[str, str, int | None, tuple[object, ...]]:
     rows = tuple((row.name, row.text, row.is_now, row.is_past) for row in view.order)
     return view.now, view.next, view.clock.step, rows
+
+
+@pytest.mark.rule("ZM-TIME-01", "ZM-TIME-02")
+@pytest.mark.parametrize(
+    ("round", "words", "brief"),
+    [
+        (0, "Surprise round", "T1.1"),
+        (1, "Turn 1, round 1", "T1.1"),
+        (2, "Turn 1, round 2", "T1.2"),
+        (10, "Turn 1, round 10", "T1.10"),
+        (11, "Turn 2, round 1", "T2.1"),
+        (20, "Turn 2, round 10", "T2.10"),
+        (21, "Turn 3, round 1", "T3.1"),
+    ],
+)
+def test_ten_rounds_are_a_turn_of_the_clock(round: int, words: str, brief: str) -> None:
+    battle = loading_bay()
+    clock = ZAMANI.turns.clock
+    assert clock is not None
+    said = clock.words(battle, round), clock.brief(battle, round)
+    assert tuple(one.template.format(**one.arguments) for one in said) == (words, brief)
+    battle = replace(battle, order=replace(battle.order, round=round))
+    assert turn_of(battle) == (max(0, round - 1)) // 10 + 1
+    assert round_of_turn(battle) == (0 if round == 0 else (round - 1) % 10 + 1)
+    assert clock.steps == (10, 9, 8, 7, 6, 5, 4, 3, 2, 1)
