@@ -30,10 +30,9 @@ def drawn(root: Path, files: Sequence[str], sample: int | None, seed: int) -> li
 def survivors_of_last_run(project: Project) -> list[Mutant]:
     """Return the mistakes that no test found last time, and that can still be planted."""
     keys = [tuple(key) for key in json.loads((project.cache / "survivors.json").read_text(encoding="utf-8"))]
-    return [
-        next(mutant for mutant in FileMutants(project.root, key[0]).in_function(key[1]) if mutant.key == key)
-        for key in keys
-    ]
+    there = ((key, FileMutants(project.root, key[0])) for key in keys if (project.root / key[0]).exists())
+    found = (next((one for one in those.in_function(key[1]) if one.key == key), None) for key, those in there)
+    return [one for one in found if one is not None]
 
 
 def examine(project: Project, mutants: Sequence[Mutant], equivalents: Equivalents, limit: float) -> list[Result]:

@@ -1,7 +1,7 @@
 """Which tests run which line: recorded once, and again for the tests that changed since.
 
 The sources may change meanwhile: lines are found again by their text. A line that is new since counts as run by the
-tests of the function around it.
+tests of the function around it; a file that is new makes a new record of all tests.
 """
 
 from __future__ import annotations
@@ -114,6 +114,9 @@ def recorded(project: Project, copy: Path) -> Record:
     """
     digests = {file: hashlib.sha256((project.root / file).read_bytes()).hexdigest() for file in test_files(project)}
     before = _read(project.cache / FILES)
+    if before and set(source_files(project.root, project.sources)) - _sources_known(project, before):
+        before = {}
+        shutil.rmtree(project.cache)
     changed = [file for file, digest in digests.items() if before.get(file, (None,))[0] != digest]
     number = 1 + max((number for _, number in before.values()), default=0)
     if changed:
@@ -122,6 +125,12 @@ def recorded(project: Project, copy: Path) -> Record:
     files = {file: (digest, number if file in changed else before[file][1]) for file, digest in digests.items()}
     (project.cache / FILES).write_text(json.dumps(files), encoding="utf-8")
     return Record(project)
+
+
+def _sources_known(project: Project, files: dict[str, list]) -> set[str]:
+    """Return the sources that any of the recordings in use knows."""
+    numbers = {number for _, number in files.values()}
+    return {source for number in numbers for source in _read(project.cache / str(number) / SOURCES)}
 
 
 def _record(project: Project, copy: Path, tests: Iterable[str], folder: Path) -> None:
