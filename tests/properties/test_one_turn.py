@@ -3,17 +3,22 @@
 from __future__ import annotations
 
 from collections import Counter
+from pathlib import Path
 from typing import Any
 
+import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from model.engine.calls import Call
 from model.engine.run import Done, run
-from model.state.base import Id
+from model.engine.turns import can_act
+from model.state.base import Id, replace
 from model.state.battle import AnyBattle
+from model.state.order import OWN_PLACE
 from tests.support.arena import ARENA, duel
 from tests.support.edits import done
+from tests.support.table import SAMPLES, answered, in_combat
 
 PEOPLE = ("anna-1", "bert-2", "cora-3", "dora-4")
 
@@ -66,3 +71,35 @@ def test_nobody_has_two_turns_in_a_round(calls: list[Call]) -> None:
             ended[battle.order.round, who] += 1
             assert ended[battle.order.round, who] == 1, f"{who} ends a second turn in round {battle.order.round}"
         battle = outcome.battle
+
+
+@pytest.mark.parametrize("sample", SAMPLES, ids=lambda path: path.name.removesuffix(".battle.toml"))
+@settings(max_examples=12, deadline=None)
+@given(data=st.data())
+def test_nobody_has_two_turns_in_a_round_of_any_game(sample: Path, data: st.DataObject) -> None:
+    """Where a game counts down, on no step of the countdown."""
+    ruleset, battle = in_combat(sample, is_low=False)
+    who = st.sampled_from([one.id for one in battle.combatants.values() if can_act(battle, one.id)][:6])
+    regrouped = st.builds(
+        lambda action, those: Call(
+            action=action,
+            actor=min(those),
+            targets=() if action == "leave_order" else tuple(sorted(those)),
+            options={"name": "Gang"} if action == "group" else {},
+        ),
+        st.sampled_from(("group", "ungroup", "join_order", "leave_order")),
+        st.sets(who, min_size=1, max_size=3),
+    )
+    ended: Counter[tuple[int, int | None, Id]] = Counter()
+    for call in data.draw(st.lists(_end | _end | regrouped, min_size=4, max_size=24)):
+        order, turn = battle.order, battle.order.turn
+        if call.action == "end_turn":
+            call = replace(call, actor=next(iter(order.acting), "environment"))
+        after = answered(ruleset, battle, call, is_low=False)
+        if after is None:
+            continue
+        if call.action == "end_turn" and turn is not None and order.slots[turn.slot].kind in OWN_PLACE:
+            for one in order.acting:
+                ended[order.round, order.slots[turn.slot].segment, one] += 1
+        battle = after
+        assert max(ended.values(), default=1) == 1, ended
