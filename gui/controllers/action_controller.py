@@ -23,6 +23,7 @@ from model.dice.answers import DiceAnswer, Faces
 from model.dice.requests import DiceRequest
 from model.engine.ask import Wanted
 from model.engine.calls import Answer, Call, Option
+from model.engine.last_weapon import with_last_weapon
 from model.engine.odds import Odds, OddsCache
 from model.engine.requests import Offer, Question, Request, answer_of
 from model.engine.routes import read_path, read_place
@@ -332,6 +333,24 @@ class AvailableActions:
         return next((item.id for item in items if item.where == "hand"), None)
 
 
+def attack_on_area(ruleset: Ruleset, battle: AnyBattle, call: Call | None, weapon: Id | None) -> Call | None:
+    """Return the attack on an area, aimed at the target, that a usual attack is with another weapon; None if it is not.
+
+    The game's usual attack decides what an attack with that weapon is.
+    """
+    usual = None if call is None else ruleset.usual_attack(battle, call.actor)
+    if call is None or usual is None or weapon not in battle.items:
+        return None
+    is_usual = usual.action == call.action and ruleset.actions[call.action].aim is None
+    if not is_usual or len(call.targets) != 1:
+        return None
+    attack = ruleset.usual_attack(with_last_weapon(battle, call.actor, battle.items[weapon]), call.actor)
+    aim = None if attack is None or attack.item != weapon else ruleset.actions[attack.action].aim
+    if attack is None or aim is None or not aim.on:
+        return None
+    return with_targets_found(ruleset, battle, aimed_on(aim, attack, call.targets[0]))
+
+
 # ------------------------------------------------------------------------------------------ answers to several requests
 
 
@@ -562,9 +581,7 @@ class ActionController(QObject):
             usual = aimed_on(action.aim, usual, targets[0])
             self.begin_call(with_targets_found(self.bridge.ruleset, self.bridge.battle, usual))
             return None
-        if action.targets == "one":
-            targets = targets[:1]
-        self.begin_call(replace(usual, targets=targets))
+        self.begin_call(replace(usual, targets=targets[:1] if action.targets == "one" else targets))
         return None
 
     def begin_call(self, call: Call) -> None:
@@ -632,12 +649,14 @@ class ActionController(QObject):
         if action is not None and action.aim is not None and action.aim.on and who in self.bridge.battle.combatants:
             self.set_option(action.aim.on, who)
         elif action is not None and call is not None and action.targets in ("one", "many", "maybe"):
-            is_no_more = action.targets == "maybe" and call.targets == (who,)
-            self._change(targets=() if is_no_more else (who,))
+            self._change(targets=() if action.targets == "maybe" and call.targets == (who,) else (who,))
         self.selection.mark(who, is_temporary=action is not None and action.is_help)
 
     def set_item(self, item: Id | None) -> None:
-        self._change(item=item)
+        if on_area := attack_on_area(self.bridge.ruleset, self.bridge.battle, self.call, item):
+            self.begin_call(on_area)
+        else:
+            self._change(item=item)
 
     def set_option(self, key: str, value: Any) -> None:
         """Set a declared parameter; None resets it to its default."""

@@ -481,3 +481,24 @@ def test_knockback_goes_straight_away_from_the_blast_and_is_shown(opens: Opens) 
     window.work.combat.end_turn_of(who)
     assert canvas.view.pushes == ()
     assert canvas.view.areas == ()
+
+
+@pytest.mark.parametrize(("game", "gear", "plain"), [(*AREAS[0], {"area_shape": ""}), (*AREAS[1], {"is_area": False})])
+def test_a_grenade_chosen_for_an_attack_strikes_all_in_its_area(
+    opens: Opens, game: str, gear: dict[str, object], plain: dict[str, object]
+) -> None:
+    """It struck the marked one alone, and those beside were spared."""
+    battle, who, named = with_blast(game, **gear)
+    (grenade,) = battle.items_of(who)
+    pistol = replace(grenade, id="pistol-99", gear=replace(grenade.gear, **plain))
+    shared = replace(battle.shared, last_weapon={who: pistol.id})
+    window = opens(replace(battle, items=battle.items | {pistol.id: pistol}, shared=shared))
+    actions = window.work.actions
+    window.work.selection.mark(named["near"])
+    actions.attack()
+    assert actions.call is not None
+    assert (actions.call.action, actions.call.item) == ("attack", pistol.id)
+    actions.set_item(grenade.id)
+    assert (actions.call.action, actions.call.item) == ("area_attack", grenade.id)
+    assert named["near"] in targets(window)
+    assert len(targets(window)) > 1
