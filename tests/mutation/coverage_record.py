@@ -128,9 +128,9 @@ def recorded(project: Project, copy: Path) -> Record:
 
 
 def _sources_known(project: Project, files: dict[str, list]) -> set[str]:
-    """Return the sources that any of the recordings in use knows."""
+    """Return the sources that all recordings in use know."""
     numbers = {number for _, number in files.values()}
-    return {source for number in numbers for source in _read(project.cache / str(number) / SOURCES)}
+    return set.intersection(*(set(_read(project.cache / str(number) / SOURCES)) for number in numbers))
 
 
 def _record(project: Project, copy: Path, tests: Iterable[str], folder: Path) -> None:

@@ -119,6 +119,13 @@ def test_a_tiny_package(project: Project, tmp_path: Path, monkeypatch: pytest.Mo
     price = next(one for one in drawn(project.root, ["rule/cover.py"], None, 0) if one.after == "return count / PRICE")
     (unfound,) = examine(project, [price], Equivalents(judged), limit=30)
     assert not unfound.is_killed
+    # What has moved into a file of its own is found by the tests that have not changed.
+    head, _, price_code = COVER.partition("def price")
+    (project.root / "rule" / "cover.py").write_text("from rule.prices import emptied, price\n" + head, encoding="utf-8")
+    (project.root / "rule" / "prices.py").write_text(f"PRICE = 2\n\n\ndef price{price_code}", encoding="utf-8")
+    moved = next(one for one in drawn(project.root, ["rule/prices.py"], None, 0) if one.after == "return count / PRICE")
+    (found,) = examine(project, [moved], Equivalents(judged), limit=30)
+    assert found.is_killed
 
 
 def test_what_is_changed(tmp_path: Path) -> None:

@@ -41,7 +41,7 @@ LAST = {
         "scene": "chem",
     },
     "effort": {"turn_start": "reaction", "round_end": "surprised", "recovered": "out"},
-    "zamani": {"round_end": "casting hastened", "recovered": "dead unconscious"},
+    "zamani": {"combat": "focusing", "round_end": "casting hastened stunned", "recovered": "dead unconscious"},
 }
 """How long conditions last unless something else is said; the others until somebody ends them."""
 ADD_UP = {
