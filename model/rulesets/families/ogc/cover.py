@@ -18,6 +18,8 @@ from model.rulesets.families.ogc.acting import Acting, Holds
 from model.rulesets.families.ogc.battle import Battle, Cover
 from model.rulesets.families.ogc.places import COVER, displaced
 from model.state.base import Id, Record, replace
+from model.state.board import Board, Point
+from model.state.identity_cache import cached_by_identity
 from model.state.texts import Refusal, ref, text
 
 _FEATURE = Parameter(key="feature", title="Cover on the board", kind="text", default="")
@@ -54,8 +56,14 @@ def counted(battle: Battle, attacker: Id, target: Id, said: Cover) -> Cover:
         return said
     if any(feature is None or feature.kind != "cover" for feature in taken):
         return said
-    between = covers_between(battle.board, here, there)
-    return said if any(feature in between for feature in taken) else "no"
+    between = _between(battle.board, here, there)
+    return said if any(feature is not None and feature.id in between for feature in taken) else "no"
+
+
+@cached_by_identity(256)
+def _between(board: Board, here: Point, there: Point) -> frozenset[Id]:
+    """Ids of the pieces of cover that a line crosses; every run of an attack asks for the same one."""
+    return frozenset(feature.id for feature in covers_between(board, here, there))
 
 
 class TakingCover(Record, Generic[Battle], kw_only=True):
