@@ -107,7 +107,8 @@ def clip_out(painter: QPainter, line: QLineF, words: Floats, window: QRectF) -> 
     is_near = (words[:, :2] < (right, bottom)) & (words[:, 2:] > (left, top))
     near = boxes_of(words[is_near.all(axis=1)])
     crossed = [(box, part) for box in near if (part := _within(line, box)) is not None]
-    if sum(part.length() for _, part in crossed) <= line.length() * _MOST_COVERED:
+    covered = sum(part.length() for _, part in crossed)
+    if covered <= line.length() * _MOST_COVERED or line.length() - covered >= _LEAST_SEEN:
         _clip_out(painter, [box for box, _ in crossed], window)
 
 
@@ -132,6 +133,8 @@ def _clip_out(painter: QPainter, boxes: Sequence[QRectF], window: QRectF) -> Non
 
 _MOST_COVERED = 0.6
 """Share of a line that words may cover before the line is no longer clipped: it has to be visible that there is one."""
+_LEAST_SEEN = 20.0
+"""Pixels of a line that are enough to see that there is one, however much of it words cover."""
 _SHORT = 26
 """Pixels of line between two rims below which a band is drawn around both tokens instead."""
 _BESIDE = 9.0

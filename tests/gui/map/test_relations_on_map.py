@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import pytest
-from PySide6.QtGui import QImage
+from PySide6.QtCore import QLineF, QRectF
+from PySide6.QtGui import QImage, QPainter, QPen
 
 from gui.map.canvas import MapCanvas
+from gui.map.labels import edges_of_all
+from gui.map.lines import clip_out
 from gui.style import palette
 from model.view.map import (
     ConnectionView,
@@ -82,6 +85,20 @@ def test_the_line_to_the_target_crosses_no_word_of_the_map(canvas: MapCanvas) ->
     bright = palette().color("now")
     assert count_like(shown, bright) > 100, "it is drawn"
     assert not any(count_like(shown.copy(box.toAlignedRect()), bright) for box in words)
+
+
+@pytest.mark.parametrize(("right", "is_struck"), [(50, False), (77, False), (96, True)])
+def test_a_line_strikes_through_a_name_only_if_nothing_of_it_could_be_seen(right: int, is_struck: bool) -> None:
+    """`Mother Nkem` took three quarters of the line to her target, which went through the name."""
+    image = QImage(100, 20, QImage.Format.Format_ARGB32_Premultiplied)
+    image.fill(0)
+    painter = QPainter(image)
+    clip_out(painter, QLineF(0, 10, 100, 10), edges_of_all([QRectF(2, 2, right - 2, 16)]), QRectF(0, 0, 100, 20))
+    painter.setPen(QPen(palette().color("now"), 2))
+    painter.drawLine(QLineF(0, 10, 100, 10))
+    painter.end()
+    assert image.pixelColor(99, 10).alpha() > 0, "it is drawn"
+    assert (image.pixelColor(right // 2, 10).alpha() > 0) == is_struck
 
 
 def test_the_ring_of_a_range_crosses_no_name(canvas: MapCanvas) -> None:
