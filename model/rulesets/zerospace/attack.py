@@ -306,7 +306,7 @@ EFFORT = "effort"
 def av_of(battle: Battle, aim: Aim[Gear]) -> Explanation:
     """What an attack adds to 2d6, including the options chosen before the roll."""
     more = [*manoeuvre_modifiers(aim.call), *gm_modifier(aim.call, AV_MODIFIER)]
-    more += range_modifier(battle, _reaches(battle, aim))
+    more += range_modifier(battle, lambda: _reaches(battle, aim))
     return attack_value(battle, aim.attacker, aim.gear.attack_kind, aim.weapon, [*more, *aim.av_more])
 
 
@@ -568,7 +568,10 @@ def strike_object(battle: Battle, call: Call, ask: Ask) -> Battle | Refusal:
         return battle
     dv = _defence(battle, thing, gear, ask)
     battle = _with_thing(battle, replace(battle.things[thing.id], defence=dv if thing.controller is None else None))
-    given = (*gm_modifier(call, AV_MODIFIER), *range_modifier(battle, _reaches_object(battle, who, thing, gear)))
+    given = (
+        *gm_modifier(call, AV_MODIFIER),
+        *range_modifier(battle, lambda: _reaches_object(battle, who, thing, gear)),
+    )
 
     def value(more: tuple[Modifier, ...]) -> Explanation:
         return attack_value(battle, who, gear.attack_kind, weapon, (*given, *more))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 
 from model.board.bands import metres_apart
 from model.board.distance import REACH_TOLERANCE, Metric, tokens_touch
@@ -275,9 +275,9 @@ def manoeuvre_damage(call: Call) -> Iterator[Modifier]:
         yield Modifier(key="suppressing_fire", label="Suppressing fire", amount=-suppressing, rule="ZS-SUPP-01")
 
 
-def range_modifier(battle: Battle, is_reached: bool) -> Iterator[Modifier]:
+def range_modifier(battle: Battle, is_reached: Callable[[], bool]) -> Iterator[Modifier]:
     """The penalty beyond the range of the weapon, if a house rule allows such shots (ZS-AMB-22)."""
-    if rules(battle).beyond_range == "penalty" and not is_reached:
+    if rules(battle).beyond_range == "penalty" and not is_reached():
         yield Modifier(key="beyond_range", label="Beyond range", amount=-STANDARD, rule="ZS-RANGE-06")
 
 
