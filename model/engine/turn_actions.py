@@ -125,8 +125,8 @@ def end_turn(battle: SameBattle, call: Call, ask: Ask) -> SameBattle | Refusal:
         sentence = text("It is not {who}'s turn.", who=ref(call.actor))
         return Refusal(key="not_your_turn", sentence=sentence, can_override=False)
     enders = members or (ENVIRONMENT,)
-    words = "{0} ends the turn." if len(enders) == 1 else "{0} and others end the turn."
-    ask.log_routine(battle, words, enders[0])
+    words, named = turns.together(enders)
+    ask.log_routine(battle, f"{words} ends the turn." if len(enders) == 1 else f"{words} end the turn.", *named)
     return turns.finish_turn(battle, members, ask)
 
 

@@ -585,9 +585,16 @@ def begin_turn(battle: SameBattle, slot: Slot, takers: tuple[Id, ...], ask: Ask)
     if slot.left:
         ask.log_routine(battle, "{0} has an extra action.", takers[0])
         return battle
-    words = "It is {0}'s turn." if len(takers) == 1 else "It is the turn of {0} and others."
-    ask.log_routine(battle, words, takers[0])
+    words, named = together(takers)
+    ask.log_routine(battle, "It is {0}'s turn." if len(takers) == 1 else f"It is the turn of {words}.", *named)
     return battle
+
+
+def together(members: Sequence[Id]) -> tuple[str, Sequence[Id]]:
+    """Those who take a turn, in a sentence, and whom it names: `{0}`, `{0} and {1}`, or `{0} and others`."""
+    if len(members) <= 2:
+        return " and ".join(f"{{{index}}}" for index in range(len(members))), members
+    return "{0} and others", members[:1]
 
 
 def _on_stack(battle: SameBattle, slot: Slot, takers: tuple[Id, ...], ask: Ask) -> SameBattle:
