@@ -133,7 +133,7 @@ def _clip_out(painter: QPainter, boxes: Sequence[QRectF], window: QRectF) -> Non
 
 _MOST_COVERED = 0.6
 """Share of a line that words may cover before the line is no longer clipped: it has to be visible that there is one."""
-_LEAST_SEEN = 20.0
+_LEAST_SEEN = 12.0
 """Pixels of a line that are enough to see that there is one, however much of it words cover."""
 _SHORT = 26
 """Pixels of line between two rims below which a band is drawn around both tokens instead."""
