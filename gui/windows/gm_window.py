@@ -290,7 +290,9 @@ class GmWindow(QMainWindow):
         self.action_panel.target.prefetch(battle, actor, targets)
 
     def _show_log(self) -> None:
-        self._log.set_lines(self._feed.lines(), self._feed.steps)
+        # The history and the dialog that corrects a step call the last one by this number.
+        lines = self._feed.lines()
+        self._log.set_lines(lines, max(lines[-1].steps, default=0) if lines else 0)
         self.docks["log"].set_aside(self._log.heading.aside)
 
     def _left_words(self) -> str:

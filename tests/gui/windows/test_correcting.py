@@ -97,6 +97,17 @@ def test_a_miss_typed_into_an_earlier_step_shows_what_would_change_and_is_undone
     assert session.battle is before
 
 
+def test_the_log_counts_steps_as_they_are_numbered(opens: Opens, corrects: Callable[[Does], None]) -> None:
+    """After a correction it said 3 steps, and the last one was step 7."""
+    window, session = duel(opens)
+    assert window.log.heading.aside == "3 steps"
+    corrects(lambda dialog: typed(dialog, "attack", "2"))
+    window.history.correct(1)
+    last = max(step.number for step in session.standing())
+    assert last > 3
+    assert window.log.heading.aside == f"{last} steps"
+
+
 def test_apply_is_offered_only_when_something_is_said_otherwise(opens: Opens, corrects: Callable[[Does], None]) -> None:
     window, session = duel(opens)
     count = len(session.steps)
