@@ -422,9 +422,17 @@ def test_who_has_to_come_near_walks_or_runs_as_far_as_the_points_reach() -> None
     battle = replace(battle, board=replace(battle.board, zones={}, features={}))
     battle = battle.with_combatant(replace(mara, place=Place(x=0, y=0), sheet=replace(mara.sheet, speed=8.0)))
     battle = battle.with_combatant(replace(guard, place=Place(x=40, y=0)))
-    calls = EFFORT.tactics.approach(battle, mara.id, guard.id)
-    found = [(call.options["mode"], call.options["place"]["x"]) for call in calls]
-    assert found == [("walk", 8.0), ("walk", 4.0), ("run", 16.0), ("run", 8.0)]
+
+    def found(battle: AnyBattle) -> list[tuple[str, float]]:
+        calls = EFFORT.tactics.approach(battle, mara.id, guard.id)
+        return [(call.options["mode"], call.options["place"]["x"]) for call in calls]
+
+    assert found(battle) == [("walk", 8.0), ("walk", 4.0), ("run", 16.0), ("run", 8.0)]
+    # On the ground nobody runs: 3 points for each metre crawled.
+    prone = done(battle, "set_condition", "environment", mara.id, condition="prone")
+    assert [mode for mode, _ in found(prone)] == ["crawl", "crawl"]
+    slow = battle.with_combatant(replace(battle.combatants[mara.id], sheet=replace(mara.sheet, can_run=False)))
+    assert [mode for mode, _ in found(slow)] == ["walk", "walk"]
 
 
 @pytest.mark.rule("SE-MIS-02")
