@@ -8,12 +8,14 @@ from model.engine import turn_actions as engine_actions
 from model.engine import turns
 from model.engine.ask import Ask
 from model.engine.calls import Call
+from model.engine.effects import end_effects
 from model.engine.guards import no
 from model.engine.messages import message_about_all
 from model.engine.ruleset import Action, TurnRules
 from model.engine.turns import standing, with_slots
 from model.rulesets.zamani.announcements import BEGIN_ROUND, awaits, quick_ones, sacrificers
 from model.rulesets.zamani.clock import CLOCK, SECONDS_OF_ROUND, round_of_turn
+from model.rulesets.zamani.conditions import STUNNED
 from model.rulesets.zamani.countdown import count_down, join_countdown
 from model.rulesets.zamani.segment import able_combatant, has_begun
 from model.rulesets.zamani.sheet import Battle
@@ -50,6 +52,12 @@ def at_round_start(battle: Battle, ask: Ask) -> Battle:
 def _not_counted_yet(battle: Battle) -> Battle:
     """The battle without the initiatives and segments of the last round; the countdown sets them again."""
     return with_slots(battle, (replace(slot, initiative=None, segment=None) for slot in standing(battle.order)))
+
+
+def at_round_end(battle: Battle, ask: Ask) -> Battle:
+    """End the stuns of older files, which have the last round as their amount."""
+    round = battle.order.round
+    return end_effects(battle, lambda who, effect: effect.kind == STUNNED and 0 < effect.amount <= round)
 
 
 # ------------------------------------------------------------------------------------------ delaying, joining
@@ -101,6 +109,7 @@ TURNS = TurnRules(
     at_start=at_start,
     seconds=SECONDS_OF_ROUND,
     at_round_start=at_round_start,
+    at_round_end=at_round_end,
     begins_turns=BEGIN_ROUND.id,
     takes_declared_order=False,
     awaits=awaits,
