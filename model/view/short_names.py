@@ -18,6 +18,8 @@ NO_FORMS: Forms = MappingProxyType({})
 _NUMBER = re.compile(r"×?\d+|[A-Z]")
 _PARTICLES = frozenset(("of", "the", "von", "van", "der", "de", "du", "da", "di", "la", "al", "in", "from", "with"))
 """Words after which a name tells where somebody is from: it is known without that."""
+_TITLES = frozenset(("dr", "mr", "mrs", "ms", "st", "ma", "pa"))
+"""Words that call nobody without the name after them; so does every one that ends with a full stop."""
 _ARTICLES = frozenset(("the", "a", "an", "der", "die", "das", "le", "la", "el"))
 
 
@@ -45,6 +47,10 @@ def _shorter(words: list[str]) -> Iterator[str]:
     if len(words) < 2 or _NUMBER.fullmatch(words[-1]):
         return
     if words[0].lower() in _ARTICLES:
+        yield " ".join(words[1:])
+        yield from _shorter(words[1:])
+        return
+    if words[0].lower() in _TITLES or words[0].endswith("."):
         yield " ".join(words[1:])
         yield from _shorter(words[1:])
         return
