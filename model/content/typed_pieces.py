@@ -195,10 +195,13 @@ class Pieces:
         return next((end for end in self._ends(at) if self.known.gear_named(self.text(at, end))), 0)
 
     def _listed(self, at: int) -> Piece | None:
-        """Return a name without a number: a gift, a power, `tag small guns`, `immune poison`."""
+        """Return a name without a number: a gift, a power, `tag small guns`, `immune poison`.
+
+        What is known both as a gift and as a power is read as the part that the game declares first.
+        """
         for end in self._ends(at):
             found = [one for one in self.known.sheet.in_full(self.text(at, end)) if self._is_listed(one)]
-            if len(found) == 1:
+            if found:
                 return Piece(end - at, said=(Said(found[0]),))
         return None
 
