@@ -178,11 +178,6 @@ class LogFeed:
             self._followed, self._last = len(steps), steps[-1].number
         return tuple(self._folded)
 
-    @property
-    def steps(self) -> int:
-        """How many steps are listed."""
-        return len(self._lines)
-
     def _line(self, step: Step) -> LogLine:
         """Return the line of a step; after a correction with the earlier text, if that differs."""
         line = self._made[step.number]

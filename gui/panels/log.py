@@ -505,14 +505,14 @@ class LogPanel(QWidget):
     def model(self) -> LogModel:
         return self.list.log
 
-    def set_lines(self, lines: Sequence[LogLine], steps: int | None = None) -> None:
-        """Show these lines, given oldest first; `steps` is the number of steps before folding (None: count it here).
+    def set_lines(self, lines: Sequence[LogLine], last: int = 0) -> None:
+        """Show these lines, given oldest first; `last` is the number of the last step (0: say how many there are).
 
         A new line is scrolled into view, unless the GM is in the log, reading another.
         """
-        count = sum(max(1, len(line.steps)) for line in lines) if steps is None else steps
+        count = sum(max(1, len(line.steps)) for line in lines)
         newest = lines[-1].number if lines else 0
-        self.heading.set_aside(steps_text(count))
+        self.heading.set_aside(f"step {last}" if last else steps_text(count))
         self.model.set_lines(lines)
         if newest != self._newest and not self.list.hasFocus():
             self.list.scrollToTop()

@@ -72,9 +72,9 @@ def test_lines_that_were_kept_are_those_that_would_be_made(session: Session, see
         if number % 3:
             fresh = LogFeed(bridge)
             assert kept.lines() == fresh.lines()
-            has_folded |= len(kept.lines()) < kept.steps
             listed = [number for line in kept.lines() for number in line.steps]
-            assert len(listed) == len(set(listed)) == kept.steps == fresh.steps
+            has_folded |= len(kept.lines()) < len(listed)
+            assert len(listed) == len(set(listed))
             assert {step.number for step in session.standing()} <= set(listed)
         if number == 80:
             session.trim_history(5)

@@ -47,8 +47,8 @@ def picture(panel: LogPanel, index: QModelIndex) -> QImage:
     return panel.list.viewport().grab(panel.list.visualRect(index)).toImage()
 
 
-def test_the_newest_line_is_on_top_and_steps_are_counted(panel: LogPanel) -> None:
-    assert panel.heading.aside == "148 steps"
+def test_the_newest_line_is_on_top_and_its_step_is_told(panel: LogPanel) -> None:
+    assert panel.heading.aside == "step 148"
     assert panel.model.index(0, 0).data().startswith("Boomer fires at Crimson")
 
 

@@ -97,15 +97,15 @@ def test_a_miss_typed_into_an_earlier_step_shows_what_would_change_and_is_undone
     assert session.battle is before
 
 
-def test_the_log_counts_steps_as_they_are_numbered(opens: Opens, corrects: Callable[[Does], None]) -> None:
-    """After a correction it said 3 steps, and the last one was step 7."""
+def test_the_log_names_the_last_step_as_the_history_does(opens: Opens, corrects: Callable[[Does], None]) -> None:
+    """It said how many there were: 3 steps, after a correction, and the last one was step 7."""
     window, session = duel(opens)
-    assert window.log.heading.aside == "3 steps"
+    assert window.log.heading.aside == "step 3"
     corrects(lambda dialog: typed(dialog, "attack", "2"))
     window.history.correct(1)
     last = max(step.number for step in session.standing())
     assert last > 3
-    assert window.log.heading.aside == f"{last} steps"
+    assert window.log.heading.aside == f"step {last}"
 
 
 def test_apply_is_offered_only_when_something_is_said_otherwise(opens: Opens, corrects: Callable[[Does], None]) -> None:
