@@ -8,7 +8,7 @@ from typing import ClassVar
 import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QDialog, QFormLayout, QMenu, QPushButton
+from PySide6.QtWidgets import QApplication, QDialog, QFormLayout, QLineEdit, QMenu, QPushButton
 from pytestqt.qtbot import QtBot
 
 from gui.dialogs.correct_step import AnswerField, CorrectStepDialog
@@ -606,3 +606,15 @@ def test_the_log_tells_a_corrected_line_once_with_what_it_was(
         "Ann misses Bob.  (was: Ann hits Bob.)",
         "Ann hits Bob. Kept as it happened.",
     ], "a step that is dropped stays where it was first, struck"
+
+
+def test_all_dice_of_a_pool_are_seen_in_their_field(qtbot: QtBot) -> None:
+    """Of seven dice the last four were seen."""
+    pool = DiceRequest(id="damage", title="Damage", count=7, sides=6)
+    answer = Asked(request=pool, by="ann", answer=Faces(faces=(1, 5, 6, 2, 6, 6, 1)))
+    field = AnswerField(answer, lambda given: None, lambda request: Faces(faces=(1,)), toy.battle())
+    qtbot.addWidget(field)
+    line = field.field
+    assert isinstance(line, QLineEdit)
+    assert line.text() == "1 5 6 2 6 6 1"
+    assert line.minimumWidth() > line.fontMetrics().horizontalAdvance(line.text())
