@@ -233,7 +233,11 @@ class Pieces:
         return None if found is None else Piece(end - at, said=(Said(found),))
 
     def _named_in(self, part: SheetPart, words: str) -> Found | None:
-        """Return a name of a part: one that is known, or one of one's own where the chapter allows it."""
+        """Return a name of a part: one that is known, or one of one's own where the chapter allows it.
+
+        Quotes hold the words of a name together, and are no part of it.
+        """
+        words = words.strip('"“” ')
         if not words:
             return None
         if (found := self.known.sheet.look_up(words, part.path).one) is not None:

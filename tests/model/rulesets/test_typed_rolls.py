@@ -338,3 +338,19 @@ def test_a_total_by_the_rules_follows_from_what_is_typed_for_somebody_of_the_lib
     """Brick's 13 are endurance 8 and luck 5; a raider's 7 are a number of its own; a typed total counts."""
     battle, (who,) = typed("wasteland", line)
     assert wasteland_values.hp_max(battle, who).total == points
+
+
+@pytest.mark.parametrize(
+    ("game", "line", "path", "said"),
+    [
+        ("wasteland", 'Quint perk "Night Person"', "perks", ["Night Person"]),
+        ("wasteland", "Quint perk “Night Person”", "perks", ["Night Person"]),
+        ("kalos", 'Quint gift "Night Person"', "gifts", ["Night Person"]),
+        ("effort", 'Quint perk "Night Person"', "action_sources", [{"name": "Night Person"}]),
+        ("zamani", 'Quint pc skill "Night Person" 30', "skills", {"night_person": 6}),
+    ],
+)
+def test_the_quotes_around_a_free_name_are_no_part_of_it(game: str, line: str, path: str, said: object) -> None:
+    library, known = content(game)
+    (entry,) = typed_entries(line, known)
+    assert fields_of_unknown(library, entry)["sheet"][path] == said
