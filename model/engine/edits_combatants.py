@@ -272,6 +272,9 @@ def without(battle: AnyBattle, who: Id) -> AnyBattle:
         forced=_without_key(order.forced, who),
         marks=_without_key(order.marks, who),
         plans=_without_key(order.plans, who),
+        turns=tuple(
+            replace(turn, merged=tuple(held for held in turn.merged if held.who != who)) for turn in order.turns
+        ),
     )
     battle = end_effects(without_due_of(battle, who), lambda bearer, effect: effect.other == who)
     others = {

@@ -77,9 +77,15 @@ def test_where_no_move_is_long_enough_the_way_toward_it_is_offered(opens: Opens,
     assert window.work.actions.refusal is None
 
 
-@pytest.mark.parametrize(("game", "grenade", "reach"), [("zerospace", "stun grenade", 10), ("effort", "grenade", 25)])
-def test_a_place_out_of_range_is_come_nearer_to(opens: Opens, game: str, grenade: str, reach: int) -> None:
-    """The place aimed at is 3 m farther than the grenade flies."""
+@pytest.mark.parametrize(
+    ("game", "grenade", "reach", "words"),
+    [
+        ("zerospace", "stun grenade", 10, "Move into range of Brick"),
+        ("effort", "grenade", 25, "Move into range instead"),
+    ],
+)
+def test_an_area_out_of_range_is_come_nearer_to(opens: Opens, game: str, grenade: str, reach: int, words: str) -> None:
+    """What is aimed at is 3 m farther than the grenade flies: Brick, or the place where he stands."""
     window = opened(opens, game, reach + 3, gear=grenade)
     canvas = window.board.map
     canvas.set_camera(canvas.camera.centered(reach / 2, 0).zoomed(16 / canvas.camera.scale))
@@ -89,7 +95,7 @@ def test_a_place_out_of_range_is_come_nearer_to(opens: Opens, game: str, grenade
     click(canvas, (reach + 3, 0))
     QApplication.processEvents()
     step = window.action_panel.refusal.step
-    assert step.text() == ("Move into range instead" if game == "effort" else "Move into range")
+    assert step.text() == words
     step.click()
     assert window.work.actions.apply() is None
     assert reach - 1 < metres_apart(window) <= reach
