@@ -54,7 +54,7 @@ def beyond_rest(battle: Battle, who: Id) -> int:
 def rested_on(battle: Battle, who: Id) -> Battle:
     """Record that the Health lost so far has had its rest (ZS-HEA-05)."""
     known = battle.shared.beyond_rest | {who: lost_health(battle, who)}
-    return replace(battle, shared=replace(battle.shared, beyond_rest=known))
+    return _with_beyond_rest(battle, known)
 
 
 def settle_rests(after: Battle) -> Battle:
@@ -63,7 +63,13 @@ def settle_rests(after: Battle) -> Battle:
     if not known:
         return after
     left = {who: min(lost, lost_health(after, who)) for who, lost in known.items() if who in after.combatants}
-    return after if left == known else replace(after, shared=replace(after.shared, beyond_rest=left))
+    return after if left == known else _with_beyond_rest(after, left)
+
+
+def _with_beyond_rest(battle: Battle, lost: Mapping[Id, int]) -> Battle:
+    """The battle with this lost Health beyond an hour's rest; those who lost none are left out."""
+    known = {who: amount for who, amount in lost.items() if amount}
+    return replace(battle, shared=replace(battle.shared, beyond_rest=known))
 
 
 def with_health(battle: Battle, who: Id, health: int) -> Battle:

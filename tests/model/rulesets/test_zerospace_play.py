@@ -19,6 +19,7 @@ from model.rulesets.families.ogc.pools import levels
 from model.rulesets.zerospace.checks import POOLS
 from model.state.base import replace
 from model.state.battle import AnyBattle
+from model.state.order import Order
 from tests.support.make_zerospace_samples import dockside_ambush
 
 ZEROSPACE = RULESETS["zerospace"]
@@ -162,3 +163,15 @@ def test_a_fight_at_random_stays_within_the_rules(data: Draw) -> None:
             assert explanation.total == sum(part.amount for part in explanation.parts if part.is_applied)
         battle = outcome.battle
         check(battle)
+
+
+@pytest.mark.rule("ZS-HEA-05")
+def test_an_hour_of_rest_is_remembered_only_of_those_who_lost_health() -> None:
+    """The hero who lost 5 gets half of them back, rounded down: 3 are left for a night, and nothing for the unhurt."""
+    battle = replace(dockside_ambush(), order=Order())
+    who = next(id for id, one in battle.combatants.items() if one.side == "pc")
+    hurt = run(ZEROSPACE, battle, Call(action="hurt", targets=(who,), options={"amount": 5}))
+    assert isinstance(hurt, Done)
+    rested = run(ZEROSPACE, hurt.battle, Call(action="short_rest"))
+    assert isinstance(rested, Done)
+    assert rested.battle.shared.beyond_rest == {who: 3}
