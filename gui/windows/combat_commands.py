@@ -78,7 +78,12 @@ class CombatCommands:
             self._work.show_message(self._combat.start(**answer))
 
     def end_turn(self) -> None:
-        if not self._combat.is_too_soon:
+        """End the turn in progress; right after an action was applied, only say that the turn goes on."""
+        if self._combat.is_too_soon:
+            self._work.show_message(
+                "The turn goes on: End Turn came right after Apply. Press it again to end the turn."
+            )
+        else:
             self._end("End Turn", self._combat.end_turn, lambda: self._combat.end_turn(is_meant=True))
 
     def delay(self) -> None:

@@ -218,6 +218,7 @@ def test_n_right_after_an_apply_ends_no_turn(
         patched.setattr("gui.controllers.combat_controller.GUARD", 600_000)
         press("A Shift+Enter 4 5 3 Enter N")
         assert window.work.selection.actor == "apex-1"
+        assert "again" in window.status.message.text()
     qtbot.wait(GUARD + 50)
     press("N")
     assert window.work.selection.actor == BOOMER
