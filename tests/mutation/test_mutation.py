@@ -197,6 +197,7 @@ def test_a_sample_is_drawn_again_by_its_seed(project: Project) -> None:
     assert samples[0] != samples[2]
 
 
+@pytest.mark.slow
 def test_every_judged_mistake_can_still_be_planted() -> None:
     by_file = defaultdict(list)
     for key in Equivalents(FILE):

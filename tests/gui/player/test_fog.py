@@ -159,6 +159,7 @@ def test_more_strokes_onto_the_same_screen_look_as_if_drawn_at_once(qapp: QAppli
     assert images[0] != images[1] != images[2]
 
 
+@pytest.mark.slow
 def test_strokes_one_by_one_leave_no_pixel_otherwise_than_all_at_once(qapp: QApplication) -> None:
     """Hidden, dimmed and revealed strokes in any order, also beyond the screen edge; one covers the whole board."""
     chance = random.Random(7)

@@ -129,6 +129,7 @@ def test_whose_turn_it_is_is_among_forty_rows_on_any_screen(now: int, size: tupl
     assert view.now.startswith(on_accent[0].text.partition("…")[0])
 
 
+@pytest.mark.quick_cases(3)
 @pytest.mark.quick_cases(8)
 @pytest.mark.parametrize("size", [(1920, 1080), (1280, 720)])
 @pytest.mark.parametrize("number", [1, 2, 3, 5, 8, 9, 12, 13, 24, 40])
@@ -329,6 +330,7 @@ def test_names_that_must_be_read_are_written_in_any_crowd() -> None:
     assert {"Bystander 44", "Bystander 55"} <= set(shown)
 
 
+@pytest.mark.quick_cases(5)
 @pytest.mark.parametrize("size", [FULL, (1280, 720)])
 @pytest.mark.parametrize("sample", sorted(root().glob("samples/*.toml")), ids=lambda path: path.name.partition(".")[0])
 def test_everybody_of_the_players_has_a_name_on_the_map_of_every_sample(
@@ -603,6 +605,7 @@ LONG = (
 )
 
 
+@pytest.mark.quick_cases(2)
 @pytest.mark.parametrize("size", [FULL, (1280, 720)])
 @pytest.mark.parametrize("number", [4, 7, 10])
 def test_long_names_are_never_cut_beside_a_timer_and_conditions(number: int, size: tuple[int, int]) -> None:
