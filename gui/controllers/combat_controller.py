@@ -74,13 +74,8 @@ class CombatController:
         """Whether an action was applied less than `GUARD` ms ago: a key pressed now was meant for it."""
         return self._actions.milliseconds_since_apply < GUARD
 
-    def end_turn(self, *, is_meant: bool = False) -> str | None:
-        """End the turn in progress, or begin the turns of a planned round.
-
-        Right after an action was applied it does nothing, unless `is_meant`.
-        """
-        if self.is_too_soon and not is_meant:
-            return None
+    def end_turn(self) -> str | None:
+        """End the turn in progress, or begin the turns of a planned round."""
         return self._actions.carry_out(self.end_call)
 
     @property

@@ -84,7 +84,7 @@ class CombatCommands:
                 "The turn goes on: End Turn came right after Apply. Press it again to end the turn."
             )
         else:
-            self._end("End Turn", self._combat.end_turn, lambda: self._combat.end_turn(is_meant=True))
+            self._end("End Turn", self._combat.end_turn, self._combat.end_turn)
 
     def delay(self) -> None:
         """Delay the turn in progress."""

@@ -23,7 +23,10 @@ check, initiative, damage = changing("check"), changing("initiative"), changing(
 """Changes to the bearer's own attack roll, to attack rolls against the bearer, and to the bearer's defence number."""
 
 OF_THE_ABLE = (AIMING, REACTION, REGAINING)
-"""Conditions that end when their bearer is out of combat: they come to nothing."""
+"""Conditions that end when their bearer is out of combat: they come to nothing.
+
+`settle` ends them itself, not `needs_able`, because it then drops the stored actions of reactions that have ended.
+"""
 OF_TURNS = (*OF_THE_ABLE, SURPRISED)
 """Conditions that end with combat, because there are no more turns."""
 

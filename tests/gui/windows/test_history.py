@@ -87,7 +87,7 @@ def test_steps_are_found_by_whom_what_and_words(opens: Opens) -> None:
 def test_a_moment_is_marked_and_found_again(window: GmWindow, monkeypatch: pytest.MonkeyPatch) -> None:
     fill_form(monkeypatch, text="The bridge falls")
     window.commands.action("mark_moment").trigger()
-    window.work.combat.end_turn(is_meant=True)
+    window.work.combat.end_turn()
     window.commands.action("history").trigger()
     panel = window.docks["history"].panel(HistoryPanel)
     panel.kind.setCurrentIndex(panel.kind.findData("mark"))
@@ -135,7 +135,7 @@ def test_looking_back_never_writes_to_the_file(open_window: OpenWindow, tmp_path
     assert path is not None
     before = {file: file.read_bytes() for file in path.parent.iterdir() if file.is_file()}
     panel = window.docks["history"].panel(HistoryPanel)
-    window.work.combat.end_turn(is_meant=True)
+    window.work.combat.end_turn()
     before[path] = path.read_bytes()
     panel.look(listed(panel)[0])
     press("A 4 5 N V -")
@@ -144,7 +144,7 @@ def test_looking_back_never_writes_to_the_file(open_window: OpenWindow, tmp_path
 
 
 def test_players_go_on_seeing_the_battle_as_it_stands(window: GmWindow) -> None:
-    window.work.combat.end_turn(is_meant=True)
+    window.work.combat.end_turn()
     window.players.show_now()
     latest = window.presenter.latest
     first = window.work.bridge.session.steps[0].number
@@ -196,7 +196,7 @@ def test_players_see_nothing_of_what_was_tried_out_when_it_is_left(
     before = window.presenter.shown
     monkeypatch.setattr(LineDialog, "ask", lambda *_, **__: "With the rocket launcher")
     window.history.begin_branch_here()
-    assert window.work.combat.end_turn(is_meant=True) is None
+    assert window.work.combat.end_turn() is None
     window.players.show_now()
     shown: list[object] = []
     window.presenter.shown_changed.connect(lambda: shown.append(window.presenter.shown))
